@@ -1,0 +1,1 @@
+"""Pyramids: the card duel for two."""
