@@ -1,0 +1,45 @@
+// @ts-check
+// Keeps the parts of a page that change by themselves up to date: what the site's socket reports as
+// changed becomes a DOM event, on which htmx fetches the part again.
+import { connect } from "../net.js";
+import { _ } from "../words.js";
+
+const PARTS = ["lobby", "yours"];
+
+/** @param {string[]} parts */
+function announce(parts) {
+  for (const part of parts) document.body.dispatchEvent(new CustomEvent(`${part}-changed`));
+}
+
+/**
+ * The notice that the page is off line. The table's page has its own, and no such place.
+ *
+ * @param {boolean} online
+ */
+function showConnection(online) {
+  const place = document.querySelector(".site-status");
+  if (place) place.textContent = online ? "" : _("No connection. This page is trying to come back by itself.");
+}
+
+/** The number beside "Your tables" is that of the list, wherever the list is. */
+function countYours() {
+  const list = /** @type {HTMLElement | null} */ (document.querySelector(".yours"));
+  for (const badge of document.querySelectorAll("[data-yours-count]")) badge.textContent = list?.dataset.count ?? "0";
+}
+
+export function startLive() {
+  document.addEventListener("htmx:after:swap", countYours);
+  connect("/api/live", {
+    onMessage(frame) {
+      if (frame.type === "changed") announce(frame.what.filter((/** @type {string} */ part) => PARTS.includes(part)));
+    },
+    onState(state) {
+      showConnection(state === "online");
+      // What changed while nobody listened, before the first connection too.
+      if (state === "online") announce(PARTS);
+    },
+  });
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) announce(PARTS);
+  });
+}
