@@ -1,0 +1,297 @@
+"""Who may see what of a table (rule 5.6): everything that leaves the server about a game is built here.
+
+A view is built from what its viewer may see, never by taking away from what there is. The values are
+what docs/protocol.md sends, so that a frame, an API answer and a page cannot differ.
+"""
+
+from dataclasses import dataclass
+
+from pyramids.duel.result import result
+from pyramids.duel.table import (
+    PlayerId,
+    SeatState,
+    Table,
+    can_be_joined,
+    start_by_ms,
+    why_not_join,
+    why_not_start,
+)
+from pyramids.duel.timing import TimedGame
+from pyramids.rules.round import (
+    CARD_POINTS,
+    CLEAR_POINTS,
+    JOKER_COST,
+    TURN_COST,
+    Action,
+    Round,
+    move_text,
+)
+
+Games = tuple[TimedGame | None, TimedGame | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Somebody who looks at a table; `player` is None for a stranger without a name."""
+
+    player: PlayerId | None
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFacts:
+    """What is told of a player beside the table itself."""
+
+    name: str
+    level: int
+    online: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableFacts:
+    """What is told of a table beside its rules. `opened_ms` is wall time, for showing."""
+
+    code: str
+    opened_ms: int
+    seal: str
+    seed: str
+    seats: tuple[SeatFacts, SeatFacts | None]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat as one viewer may see it."""
+
+    name: str
+    level: int
+    online: bool
+    state: SeatState | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResultView:
+    """A finished game in the result."""
+
+    score: int
+    rounds: tuple[int, ...]
+    playing_ms: int
+    ended: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultView:
+    """The result of a table that is over."""
+
+    winner: int | None
+    by: str
+    seats: tuple[SeatResultView | None, SeatResultView | None]
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A table as one viewer may see it."""
+
+    code: str
+    board: str
+    minutes: int
+    highest_level: int
+    seal: str
+    opened_ms: int
+    you: int | None
+    seats: tuple[SeatView, SeatView | None]
+    offers: tuple[str, ...]
+    join_refused: str | None
+    start_within_ms: int | None
+    over: bool
+    result: ResultView | None
+    seed: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """One round's figures."""
+
+    score: int
+    cleared: bool
+    longest_sequence: int
+
+
+@dataclass(frozen=True, slots=True)
+class LastMove:
+    """The move that led to a view; `cleared` if it cleared the round before the one shown."""
+
+    move: str
+    points: int
+    cleared: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """A game as shown; `open` is empty for a watcher."""
+
+    n: int
+    round: int
+    cards: tuple[str, ...]
+    pile: str
+    fan: int
+    joker: bool
+    open: tuple[str, ...]
+    score: int
+    sequence: int
+    rounds: tuple[RoundView, ...]
+    last: LastMove | None
+    left_ms: int
+    pause_ms: int
+    ended: str | None
+
+
+def may_see_game(table: Table, place: int, player: PlayerId | None) -> bool:
+    """Whether a game is shown to somebody. Rule 5.6"""
+    seat, other = table.seats[place], table.seats[1 - place]
+    if seat is None or seat.started_ms is None:
+        return False
+    if seat.player == player or table.over:
+        return True
+    return other is not None and other.state is SeatState.FINISHED
+
+
+def may_see_state(table: Table, place: int, player: PlayerId | None) -> bool:
+    """Whether somebody may know if the player at that seat waits, plays or has finished. Rule 5.6"""
+    if table.over or may_see_game(table, place, player) or table.place_of(player) == place:
+        return True
+    own = table.place_of(player)
+    return own == 1 - place and _finished(table, own)
+
+
+def offers(table: Table, viewer: Viewer, now_ms: int) -> tuple[str, ...]:
+    """What a viewer may do now, by the rules that accept it."""
+    place = table.place_of(viewer.player)
+    watchable = any(may_see_game(table, at, viewer.player) for at in (0, 1) if at != place)
+    if place is None:
+        joinable = viewer.player is not None and why_not_join(table, viewer.player, viewer.level, now_ms) is None
+        return (*(["join"] if joinable else []), *(["watch"] if watchable else []))
+    seat = table.seats[place]
+    state = None if seat is None else seat.state
+    finished = _finished(table, place)
+    return tuple(
+        offer
+        for offer, holds in (
+            ("start", why_not_start(table, place, now_ms) is None),
+            ("end", state is SeatState.PLAYING),
+            ("invite", can_be_joined(table, now_ms)),
+            ("watch", finished and watchable),
+            ("again", finished),
+            ("leave", True),
+        )
+        if holds
+    )
+
+
+def table_view(table: Table, facts: TableFacts, games: Games, viewer: Viewer, now_ms: int) -> TableView:
+    """The table as this viewer may see it."""
+    place = table.place_of(viewer.player)
+    refused = None
+    if place is None and viewer.player is not None:
+        refused = why_not_join(table, viewer.player, viewer.level, now_ms)
+    waits = place is not None and why_not_start(table, place, now_ms) is None
+    return TableView(
+        code=facts.code,
+        board=table.board,
+        minutes=table.minutes,
+        highest_level=table.highest_level,
+        seal=facts.seal,
+        opened_ms=facts.opened_ms,
+        you=place,
+        seats=(_seat_view(table, 0, facts.seats[0], viewer), _seat_view_or_none(table, facts, viewer)),
+        offers=offers(table, viewer, now_ms),
+        join_refused=refused,
+        start_within_ms=start_by_ms(table) - now_ms if waits else None,
+        over=table.over,
+        result=_result_view(table, games) if table.over else None,
+        seed=facts.seed if table.over else None,
+    )
+
+
+def game_view(timed: TimedGame, *, own: bool, now_ms: int) -> GameView:
+    """A game as its player (`own`) or a watcher sees it; ask `may_see_game` first."""
+    game = timed.game
+    current = game.round
+    return GameView(
+        n=game.moves_made,
+        round=len(game.rounds),
+        cards=tuple("" if card is None else str(card) for card in current.cards()),
+        pile=move_text(current.pile),
+        fan=current.fan_left,
+        joker=not current.joker_used,
+        open=tuple(move_text(move) for move in game.open_moves()) if own else (),
+        score=game.score,
+        sequence=current.sequence,
+        rounds=tuple(RoundView(r.score, r.cleared, r.longest_sequence) for r in game.rounds),
+        last=_last_move(timed),
+        left_ms=timed.left_ms(now_ms),
+        pause_ms=timed.pause_ms(now_ms) if game.ended is None else 0,
+        ended=game.ended,
+    )
+
+
+def visible_games(table: Table, games: Games, viewer: Viewer, now_ms: int) -> tuple[GameView | None, GameView | None]:
+    """Both games as this viewer may see them."""
+    first, second = (
+        game_view(timed, own=table.place_of(viewer.player) == place, now_ms=now_ms)
+        if timed is not None and may_see_game(table, place, viewer.player)
+        else None
+        for place, timed in enumerate(games)
+    )
+    return first, second
+
+
+def _last_move(timed: TimedGame) -> LastMove | None:
+    rounds = timed.game.rounds
+    # A round without moves shows what led to it.
+    cleared = not rounds[-1].moves and len(rounds) > 1
+    played = rounds[-2] if cleared else rounds[-1]
+    if not played.moves:
+        return None
+    return LastMove(move_text(played.moves[-1]), _points_of_last(played), cleared)
+
+
+def _points_of_last(played: Round) -> int:
+    """What the last move of a round added to its score. Rules 3.1 to 3.4"""
+    match played.moves[-1]:
+        case Action.TURN:
+            return -TURN_COST
+        case Action.JOKER:
+            return -JOKER_COST
+        case _:
+            return CARD_POINTS * played.sequence + (CLEAR_POINTS if played.cleared else 0)
+
+
+def _finished(table: Table, place: int) -> bool:
+    seat = table.seats[place]
+    return seat is not None and (table.over or seat.state is SeatState.FINISHED)
+
+
+def _seat_view(table: Table, place: int, facts: SeatFacts, viewer: Viewer) -> SeatView:
+    seat = table.seats[place]
+    state = seat.state if seat is not None and may_see_state(table, place, viewer.player) else None
+    return SeatView(facts.name, facts.level, facts.online, state)
+
+
+def _seat_view_or_none(table: Table, facts: TableFacts, viewer: Viewer) -> SeatView | None:
+    return None if facts.seats[1] is None else _seat_view(table, 1, facts.seats[1], viewer)
+
+
+def _result_view(table: Table, games: Games) -> ResultView:
+    decided = result(table)
+    first, second = (
+        None
+        if game is None or seat is None or seat.outcome is None
+        else SeatResultView(
+            seat.outcome.score,
+            tuple(r.score for r in game.game.rounds),
+            seat.outcome.playing_ms,
+            seat.outcome.ended,
+        )
+        for seat, game in zip(table.seats, games, strict=True)
+    )
+    return ResultView(decided.winner, decided.by, (first, second))
