@@ -1,0 +1,96 @@
+"""The journal of moves (docs/architecture.md): one row per accepted move of a running game, only ever appended."""
+
+import json
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sqlalchemy import Connection, delete, select
+
+from pyramids.storage.schema import moves, seats
+
+
+class JournalMove(NamedTuple):
+    """One accepted move; `n` counts over the whole game from 0, `at_ms` is site time."""
+
+    seat_id: int
+    n: int
+    move: str
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game's moves in order, as text, and when each was made."""
+
+    moves: tuple[str, ...] = ()
+    at_ms: tuple[int, ...] = ()
+
+    def and_then(self, move: str, at_ms: int) -> "Played":
+        """With one move more."""
+        return Played((*self.moves, move), (*self.at_ms, at_ms))
+
+
+class ConflictError(Exception):
+    """Somebody else wrote this move's place in the journal: reload, and decide again."""
+
+
+class SqliteJournal:
+    """The journal on SQLite; only the writer's thread calls it.
+
+    The process owns the file, so this memory of each running game's next `n` is what keeps `n` unique.
+    """
+
+    def __init__(self) -> None:
+        self._next_n: dict[int, int] = {}
+
+    def load(self, connection: Connection) -> dict[int, Played]:
+        """Read the whole journal, sweep what has ended, and give every running game's moves by seat."""
+        self.sweep(connection)
+        found: dict[int, list[tuple[int, str, int]]] = defaultdict(list)
+        for seat_id, n, move, at_ms in connection.execute(select(moves)):
+            found[seat_id].append((n, move, at_ms))
+        played = {}
+        for seat_id, rows in found.items():
+            rows.sort()
+            played[seat_id] = Played(tuple(row[1] for row in rows), tuple(row[2] for row in rows))
+        self._next_n = {seat_id: len(game.moves) for seat_id, game in played.items()}
+        return played
+
+    def append(self, connection: Connection, rows: Sequence[JournalMove]) -> list[JournalMove]:
+        """Append in one statement; gives the rows whose place was taken, which are not written."""
+        accepted, refused = [], []
+        for row in rows:
+            if row.n == self._next_n.get(row.seat_id, 0):
+                self._next_n[row.seat_id] = row.n + 1
+                accepted.append(row)
+            else:
+                refused.append(row)
+        if accepted:
+            # The driver itself: SQLAlchemy's layer costs more than the insert.
+            driver = connection.connection.driver_connection
+            assert driver is not None
+            driver.executemany("INSERT INTO moves (seat_id, n, move, at_ms) VALUES (?, ?, ?, ?)", accepted)
+        return refused
+
+    def pack(self, connection: Connection, seat_id: int, played: Played) -> None:
+        """Move an ended game out of the journal into its seat's row; `played` is all of it."""
+        if self._next_n.get(seat_id, 0) != len(played.moves):
+            raise ConflictError
+        self._next_n.pop(seat_id, None)
+        connection.execute(
+            seats.update()
+            .where(seats.c.id == seat_id)
+            .values(moves=" ".join(played.moves), moves_at_ms=json.dumps(played.at_ms, separators=(",", ":")))
+        )
+
+    def sweep(self, connection: Connection) -> None:
+        """Delete the rows of games that are packed. Without an index this reads the journal once: do it rarely."""
+        packed = select(seats.c.id).where(seats.c.moves.is_not(None))
+        connection.execute(delete(moves).where(moves.c.seat_id.in_(packed)))
+
+
+def unpack(moves_text: str, moves_at_ms: str) -> Played:
+    """The inverse of what `pack` writes."""
+    return Played(tuple(moves_text.split()), tuple(json.loads(moves_at_ms)))

@@ -1,0 +1,25 @@
+"""Players who have done something that lasts."""
+
+from collections.abc import Iterable
+
+from sqlalchemy import Connection, insert, select, update
+
+from pyramids.duel.table import PlayerId
+from pyramids.storage.schema import players
+
+
+def names(connection: Connection, ids: Iterable[PlayerId]) -> dict[PlayerId, str]:
+    """The names of those players who have a row."""
+    found = connection.execute(select(players.c.id, players.c.name).where(players.c.id.in_(set(ids))))
+    return {PlayerId(row.id): row.name for row in found}
+
+
+def ensure(connection: Connection, player: PlayerId, name: str, wall_ms: int) -> None:
+    """Write a player's row if there is none; `name` is what they have been called so far."""
+    if not names(connection, [player]):
+        connection.execute(insert(players).values(id=player, name=name, since_wall_ms=wall_ms))
+
+
+def rename(connection: Connection, player: PlayerId, name: str) -> None:
+    """Give a player with a row another name."""
+    connection.execute(update(players).where(players.c.id == player).values(name=name))

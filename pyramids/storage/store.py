@@ -1,0 +1,236 @@
+"""One SQLite file: a thread that owns the only writing connection, and threads that read.
+
+Group commit. Everything that waits when the writer looks is one transaction; each command runs in a savepoint of
+its own, so that a refused one takes nothing else with it; appended moves go in one statement. Nobody is answered
+before the commit, and every commit carries the clock's beat, so that no answered time is later than the last beat.
+"""
+
+import asyncio
+import contextlib
+import queue
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import structlog
+from sqlalchemy import Connection, Engine, create_engine, event, insert, select, update
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import QueuePool
+
+from pyramids.storage.journal import ConflictError, JournalMove, Played, SqliteJournal
+from pyramids.storage.migrate import migrate
+from pyramids.storage.schema import clock
+
+T = TypeVar("T")
+log = structlog.get_logger()
+
+BATCH = 2_000  # Commands and moves in one transaction at most.
+READERS = 4
+
+
+class NotSavedError(Exception):
+    """The database could not write (a full disk, say): nothing of the command has happened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """The clock's row: the wall time of the last commit, and all downtime before it, in milliseconds."""
+
+    wall_ms: int
+    downtime_ms: int
+
+
+@dataclass(slots=True)
+class _Job:
+    """One waiting write; exactly one of `move` and `command` is set."""
+
+    answer: "asyncio.Future[Any]"
+    move: JournalMove | None = None
+    command: Callable[[Connection, SqliteJournal], Any] | None = None
+    outcome: Any = None
+    error: BaseException | None = None
+
+
+class Store:
+    """The database of one process. `open` first; every method is for the event loop's thread."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._journal = SqliteJournal()
+        self._readers = ThreadPoolExecutor(READERS, "reader")
+        self._engine = _engine(path)
+        self._thread: threading.Thread | None = None
+        self._beat: Callable[[], Beat] | None = None
+
+    def open(self) -> tuple[Beat | None, dict[int, Played]]:
+        """Migrate, and read the last beat (None in a new file) and the running games' moves by seat."""
+        with self._engine.begin() as connection:
+            migrate(connection)
+            row = connection.execute(select(clock.c.beat_wall_ms, clock.c.downtime_ms)).one_or_none()
+            return (None if row is None else Beat(*row)), self._journal.load(connection)
+
+    def start(self, beat: Callable[[], Beat]) -> None:
+        """Begin to write. `beat` gives the clock's row for each commit; it is called in the writer's thread."""
+        self._beat = beat
+        with self._engine.begin() as connection:
+            if connection.execute(select(clock.c.id)).one_or_none() is None:
+                connection.execute(insert(clock).values(id=1, **_beat_values(beat())))
+        self._thread = threading.Thread(target=self._write, name="writer", args=(asyncio.get_running_loop(),))
+        self._thread.start()
+
+    async def close(self) -> None:
+        """Commit what waits, and close the file."""
+        if self._thread is not None:
+            self._jobs.put(None)
+            await asyncio.to_thread(self._thread.join)
+        self._readers.shutdown()
+        self._engine.dispose()
+
+    async def read(self, query: Callable[[Connection], T]) -> T:
+        """Run a query on a connection of its own, in a thread of its own."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, query)
+
+    async def write(self, command: Callable[[Connection, SqliteJournal], T]) -> T:
+        """Run a command in the writer's next transaction and give its result once that is on disk.
+
+        What the command raises comes back, and nothing of it stays. Raises `NotSavedError` if the disk refuses.
+        """
+        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._jobs.put(_Job(answer, command=command))
+        return await answer
+
+    async def append(self, move: JournalMove) -> None:
+        """Append a move and return once it is on disk; raises `ConflictError` if its place is taken."""
+        answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._jobs.put(_Job(answer, move=move))
+        await answer
+
+    def _read(self, query: Callable[[Connection], T]) -> T:
+        with self._engine.connect() as connection, connection.begin():
+            return query(connection)
+
+    def _write(self, loop: asyncio.AbstractEventLoop) -> None:
+        with self._engine.connect() as connection:
+            while jobs := self._take():
+                self._commit(connection, jobs)
+                with contextlib.suppress(RuntimeError):  # The loop is closed: nobody waits any more.
+                    loop.call_soon_threadsafe(_answer, jobs)
+
+    def _take(self) -> list[_Job]:
+        """Wait for one job and take all that wait with it; empty when the store closes."""
+        job = self._jobs.get()
+        jobs: list[_Job] = []
+        while job is not None:
+            jobs.append(job)
+            if len(jobs) == BATCH or self._jobs.empty():
+                return jobs
+            job = self._jobs.get()
+        if jobs:
+            self._jobs.put(None)  # Commit these first, then meet the end again.
+        return jobs
+
+    def _commit(self, connection: Connection, jobs: list[_Job]) -> None:
+        assert self._beat is not None
+        try:
+            with _begin_immediate(connection):
+                for moves in _runs(jobs):
+                    if moves[0].move is not None:
+                        self._append(connection, moves)
+                    else:
+                        self._command(connection, moves[0])
+                connection.execute(update(clock).values(_beat_values(self._beat())))
+        except Exception as error:
+            log.error("commit_failed", jobs=len(jobs), exc_info=True)
+            for job in jobs:
+                job.error = NotSavedError(str(error))
+            with contextlib.suppress(SQLAlchemyError):  # Still full: the next commit counts again.
+                self._recount(connection)
+
+    def _append(self, connection: Connection, jobs: list[_Job]) -> None:
+        refused = set(self._journal.append(connection, [job.move for job in jobs if job.move is not None]))
+        for job in jobs:
+            if job.move in refused:
+                job.error = ConflictError()
+
+    def _command(self, connection: Connection, job: _Job) -> None:
+        assert job.command is not None
+        savepoint = connection.begin_nested()
+        try:
+            job.outcome = job.command(connection, self._journal)
+            savepoint.commit()
+        except SQLAlchemyError:
+            raise  # The disk's doing: nothing of this transaction can be trusted.
+        except Exception as error:  # A refusal, a conflict or a bug: the caller's, and only this command's.
+            savepoint.rollback()
+            job.error = error
+
+    def _recount(self, connection: Connection) -> None:
+        with _begin_immediate(connection):
+            self._journal.load(connection)
+
+
+@contextlib.contextmanager
+def _begin_immediate(connection: Connection) -> Iterator[None]:
+    """One transaction that holds the write lock from its begin."""
+    with connection.execution_options(write=True).begin():
+        yield
+
+
+def _runs(jobs: list[_Job]) -> Iterator[list[_Job]]:
+    """The jobs in order, moves that follow each other in one list, commands alone."""
+    run: list[_Job] = []
+    for job in jobs:
+        if job.move is not None:
+            run.append(job)
+            continue
+        if run:
+            yield run
+        run = []
+        yield [job]
+    if run:
+        yield run
+
+
+def _answer(jobs: list[_Job]) -> None:
+    """In the loop's thread: hand every job its outcome."""
+    for job in jobs:
+        if job.answer.done():  # Its caller has gone away; what was committed stays.
+            continue
+        if job.error is not None:
+            job.answer.set_exception(job.error)
+        else:
+            job.answer.set_result(job.outcome)
+
+
+def _beat_values(beat: Beat) -> dict[str, int]:
+    return {"beat_wall_ms": beat.wall_ms, "downtime_ms": beat.downtime_ms}
+
+
+def _engine(path: Path) -> Engine:
+    engine = create_engine(f"sqlite:///{path}", poolclass=QueuePool, pool_size=READERS + 2)
+
+    @event.listens_for(engine, "connect")
+    def prepare(driver: Any, _record: Any) -> None:
+        # We say BEGIN ourselves: sqlite3's own habit breaks savepoints.
+        driver.isolation_level = None
+        cursor = driver.cursor()
+        for pragma in (
+            "journal_mode = WAL",
+            "synchronous = FULL",
+            "foreign_keys = ON",
+            "busy_timeout = 10000",
+            "cache_size = -16000",
+        ):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        write = connection.get_execution_options().get("write", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
+
+    return engine

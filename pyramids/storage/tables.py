@@ -1,0 +1,210 @@
+"""Tables and seats as rows: reading them into `duel` values and writing those back. Every function runs in its caller's transaction."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Row, and_, delete, insert, or_, select, update
+
+from pyramids.duel.table import Outcome, PlayerId, Seat, SeatState, Table, can_be_joined, deadline_ms
+from pyramids.rules.game import Ended
+from pyramids.storage.journal import Played, unpack
+from pyramids.storage.schema import players, seats, tables
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSeat:
+    """A seat's row beside what `duel` knows of it; `played` is None unless the game has ended."""
+
+    id: int
+    name: str
+    played: Played | None
+    looked: bool
+    again_table_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class KeptTable:
+    """A table's rows."""
+
+    id: int
+    code: str
+    seed: bytes
+    opened_wall_ms: int
+    table: Table
+    seats: tuple[KeptSeat, KeptSeat | None]
+
+
+_SEATS = select(seats, players.c.name).join(players, players.c.id == seats.c.player_id)
+
+
+def create(connection: Connection, code: str, seed: bytes, table: Table, wall_ms: int) -> int:
+    """Write a new table and its opener's seat; gives the table's id."""
+    key = connection.execute(
+        insert(tables).values(
+            code=code,
+            seed=seed,
+            board=table.board,
+            minutes=table.minutes,
+            highest_level=table.highest_level,
+            opened_ms=table.opened_ms,
+            opened_wall_ms=wall_ms,
+            joinable=True,
+            over_ms=table.over_ms,
+            deadline_ms=deadline_ms(table),
+        )
+    ).inserted_primary_key
+    assert key is not None
+    _insert_seat(connection, key[0], 0, table.opener)
+    return int(key[0])
+
+
+def by_code(connection: Connection, code: str) -> KeptTable | None:
+    """One table by its code."""
+    return next(iter(_kept(connection, tables.c.code == code)), None)
+
+
+def by_id(connection: Connection, table_id: int) -> KeptTable | None:
+    """One table by its row."""
+    return next(iter(_kept(connection, tables.c.id == table_id)), None)
+
+
+def save(connection: Connection, kept: KeptTable, table: Table, now_ms: int) -> KeptTable:
+    """Write what a command changed; gives the table as it is kept now."""
+    connection.execute(
+        update(tables)
+        .where(tables.c.id == kept.id)
+        .values(
+            joinable=can_be_joined(table, now_ms),
+            over_ms=table.over_ms,
+            deadline_ms=deadline_ms(table),
+        )
+    )
+    for place, (before, after) in enumerate(zip(kept.table.seats, table.seats, strict=True)):
+        if before == after:
+            continue
+        if before is not None and (after is None or after.player != before.player):
+            connection.execute(delete(seats).where(seats.c.table_id == kept.id, seats.c.place == place))
+            before = None
+        if after is not None and before is None:
+            _insert_seat(connection, kept.id, place, after)
+        elif after is not None:
+            _update_seat(connection, kept.id, place, after)
+    again = by_id(connection, kept.id)
+    assert again is not None
+    return again
+
+
+def set_game_deadline(connection: Connection, seat_id: int, at_ms: int | None) -> None:
+    """Keep when a running game's clock runs out."""
+    connection.execute(update(seats).where(seats.c.id == seat_id).values(deadline_ms=at_ms))
+
+
+def set_again(connection: Connection, seat_id: int, table_id: int) -> None:
+    """Keep which table this player's "start again" led to. Rule 5.5"""
+    connection.execute(update(seats).where(seats.c.id == seat_id).values(again_table_id=table_id))
+
+
+def set_looked(connection: Connection, seat_id: int) -> None:
+    """Keep that the player has looked at a table that is over."""
+    connection.execute(update(seats).where(seats.c.id == seat_id).values(looked=True))
+
+
+def joinable(connection: Connection, now_ms: int, most: int) -> list[KeptTable]:
+    """The open tables, newest first."""
+    newest = (
+        select(tables.c.id).where(tables.c.joinable).order_by(tables.c.id.desc()).limit(most).scalar_subquery()
+    )
+    found = _kept(connection, tables.c.id.in_(newest))
+    return [kept for kept in reversed(found) if can_be_joined(kept.table, now_ms)]
+
+
+def unfinished_business(connection: Connection, player: PlayerId) -> list[KeptTable]:
+    """The tables where a player sits which are not over, or over and not yet looked at; newest first."""
+    mine = (
+        select(seats.c.table_id)
+        .join(tables, tables.c.id == seats.c.table_id)
+        .where(seats.c.player_id == player, or_(tables.c.over_ms.is_(None), seats.c.looked.is_(False)))
+        .where(or_(seats.c.left.is_(False), tables.c.over_ms.is_not(None)))
+        .scalar_subquery()
+    )
+    return list(reversed(_kept(connection, tables.c.id.in_(mine))))
+
+
+def waiting_tables(connection: Connection, player: PlayerId) -> int:
+    """How many joinable tables a player has open."""
+    mine = select(seats.c.table_id).where(seats.c.player_id == player, seats.c.place == 0).scalar_subquery()
+    return len(connection.execute(select(tables.c.id).where(tables.c.joinable, tables.c.id.in_(mine))).all())
+
+
+def due(connection: Connection, now_ms: int, most: int) -> list[str]:
+    """The codes of tables with a deadline past, theirs or a game's."""
+    late_game = select(seats.c.table_id).where(seats.c.deadline_ms <= now_ms).scalar_subquery()
+    found = connection.execute(
+        select(tables.c.code)
+        .where(or_(tables.c.deadline_ms <= now_ms, tables.c.id.in_(late_game)))
+        .order_by(tables.c.id)
+        .limit(most)
+    )
+    return [row.code for row in found]
+
+
+def _kept(connection: Connection, which: Any) -> list[KeptTable]:
+    rows = connection.execute(select(tables).where(which).order_by(tables.c.id)).all()
+    seated: dict[int, dict[int, Row[Any]]] = {row.id: {} for row in rows}
+    if rows:
+        for seat in connection.execute(_SEATS.where(seats.c.table_id.in_(list(seated)))):
+            seated[seat.table_id][seat.place] = seat
+    return [_kept_table(row, seated[row.id]) for row in rows]
+
+
+def _kept_table(row: Row[Any], seated: dict[int, Row[Any]]) -> KeptTable:
+    joiner = seated.get(1)
+    table = Table(
+        row.board,
+        row.minutes,
+        row.highest_level,
+        row.opened_ms,
+        _seat(seated[0]),
+        None if joiner is None else _seat(joiner),
+        row.over_ms,
+    )
+    kept_seats = (_kept_seat(seated[0]), None if joiner is None else _kept_seat(joiner))
+    return KeptTable(row.id, row.code, row.seed, row.opened_wall_ms, table, kept_seats)
+
+
+def _seat(row: Row[Any]) -> Seat:
+    outcome = None if row.ended is None else Outcome(Ended(row.ended), row.score, row.playing_ms)
+    return Seat(PlayerId(row.player_id), row.since_ms, row.started_ms, outcome, row.left)
+
+
+def _kept_seat(row: Row[Any]) -> KeptSeat:
+    played = None if row.moves is None else unpack(row.moves, row.moves_at_ms)
+    return KeptSeat(row.id, row.name, played, row.looked, row.again_table_id)
+
+
+def _seat_values(seat: Seat) -> dict[str, Any]:
+    outcome = seat.outcome
+    return {
+        "player_id": seat.player,
+        "since_ms": seat.since_ms,
+        "started_ms": seat.started_ms,
+        "left": seat.left,
+        "ended": None if outcome is None else outcome.ended,
+        "score": None if outcome is None else outcome.score,
+        "playing_ms": None if outcome is None else outcome.playing_ms,
+    }
+
+
+def _insert_seat(connection: Connection, table_id: int, place: int, seat: Seat) -> None:
+    connection.execute(
+        insert(seats).values(table_id=table_id, place=place, looked=False, **_seat_values(seat))
+    )
+
+
+def _update_seat(connection: Connection, table_id: int, place: int, seat: Seat) -> None:
+    values = _seat_values(seat)
+    if seat.state is not SeatState.PLAYING:
+        values["deadline_ms"] = None
+    connection.execute(
+        update(seats).where(and_(seats.c.table_id == table_id, seats.c.place == place)).values(values)
+    )
