@@ -1,0 +1,7 @@
+"""`python -m pyramids`."""
+
+import sys
+
+from pyramids.cli import main
+
+sys.exit(main())
