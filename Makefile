@@ -43,8 +43,8 @@ browser: $(VENV)/.dev node_modules/.package-lock.json chromium ## The tests in a
 	$(PY) -m pytest -n $(WORKERS) --dist worksteal -m browser
 
 bench: $(VENV)/.bench ## Measure the rules and the live server. Figures go into bench/results.md by hand.
-	$(PY) bench/rules.py
-	$(PY) bench/live.py
+	$(PY) -m bench.rules
+	$(PY) -m bench.live
 
 # The years and the date of extraction go, so that the file changes only when a word does.
 words: $(VENV)/.dev ## Gather all words of the pages into pyramids/locales/pyramids.pot.
