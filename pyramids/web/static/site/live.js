@@ -14,11 +14,14 @@ function announce(parts) {
 /**
  * The notice that the page is off line. The table's page has its own, and no such place.
  *
- * @param {boolean} online
+ * @param {string} state
  */
-function showConnection(online) {
+function showConnection(state) {
   const place = document.querySelector(".site-status");
-  if (place) place.textContent = online ? "" : _("No connection. This page is trying to come back by itself.");
+  if (!place) return;
+  if (state === "offline") place.textContent = _("No connection. This page is trying to come back by itself.");
+  else if (state === "gone") place.textContent = _("This page is not connected. Please load it again.");
+  else if (state === "online") place.textContent = "";
 }
 
 /** The number beside "Your tables" is that of the list, wherever the list is. */
@@ -34,7 +37,7 @@ export function startLive() {
       if (frame.type === "changed") announce(frame.what.filter((/** @type {string} */ part) => PARTS.includes(part)));
     },
     onState(state) {
-      showConnection(state === "online");
+      showConnection(state);
       // What changed while nobody listened, before the first connection too.
       if (state === "online") announce(PARTS);
     },
