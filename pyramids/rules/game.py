@@ -19,6 +19,9 @@ class Ended(enum.StrEnum):
     STOPPED = "stopped"
     TIMEOUT = "timeout"
 
+    def __repr__(self) -> str:
+        return f"Ended.{self.name}"
+
 
 @dataclass(frozen=True, slots=True)
 class Game:
