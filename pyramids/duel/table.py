@@ -117,12 +117,7 @@ def start_by_ms(table: Table) -> int:
 
 def can_be_joined(table: Table, now_ms: int) -> bool:
     """Whether a seat is free for somebody."""
-    return (
-        not table.over
-        and table.joiner is None
-        and not table.opener.left
-        and now_ms < join_by_ms(table)
-    )
+    return not table.over and table.joiner is None and not table.opener.left and now_ms < join_by_ms(table)
 
 
 def why_not_join(table: Table, player: PlayerId, level: int, now_ms: int) -> TableCode | None:
@@ -166,7 +161,7 @@ def start(table: Table, place: int, now_ms: int) -> Table:
 
 
 def why_not_play(table: Table, place: int | None) -> TableCode | None:
-    """The reason why there is no game at that seat to move in or to end, or None; an ended game is the rules' matter."""
+    """The reason why no game at that seat can be moved in or ended, or None; the rules know ended games."""
     if place is None or (seat := table.seats[place]) is None:
         return TableCode.NOT_SEATED
     return TableCode.NOT_STARTED if seat.started_ms is None else None
@@ -211,8 +206,7 @@ def _is_over(table: Table, now_ms: int) -> bool:
         return False
     places = [place for place in (0, 1) if table.seats[place] is not None]
     return all(
-        _seat(table, place).state is not SeatState.PLAYING
-        and why_not_start(table, place, now_ms) is not None
+        _seat(table, place).state is not SeatState.PLAYING and why_not_start(table, place, now_ms) is not None
         for place in places
     )
 

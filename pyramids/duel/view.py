@@ -168,7 +168,9 @@ def offers(table: Table, viewer: Viewer, now_ms: int) -> tuple[str, ...]:
     place = table.place_of(viewer.player)
     watchable = any(may_see_game(table, at, viewer.player) for at in (0, 1) if at != place)
     if place is None:
-        joinable = viewer.player is not None and why_not_join(table, viewer.player, viewer.level, now_ms) is None
+        joinable = (
+            viewer.player is not None and why_not_join(table, viewer.player, viewer.level, now_ms) is None
+        )
         return (*(["join"] if joinable else []), *(["watch"] if watchable else []))
     seat = table.seats[place]
     state = None if seat is None else seat.state
@@ -234,7 +236,9 @@ def game_view(timed: TimedGame, *, own: bool, now_ms: int) -> GameView:
     )
 
 
-def visible_games(table: Table, games: Games, viewer: Viewer, now_ms: int) -> tuple[GameView | None, GameView | None]:
+def visible_games(
+    table: Table, games: Games, viewer: Viewer, now_ms: int
+) -> tuple[GameView | None, GameView | None]:
     """Both games as this viewer may see them."""
     first, second = (
         game_view(timed, own=table.place_of(viewer.player) == place, now_ms=now_ms)

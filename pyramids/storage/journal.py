@@ -58,6 +58,13 @@ class SqliteJournal:
         self._next_n = {seat_id: len(game.moves) for seat_id, game in played.items()}
         return played
 
+    def of_seat(self, connection: Connection, seat_id: int) -> Played:
+        """One running game's moves; reads the journal once."""
+        found = connection.execute(
+            select(moves.c.move, moves.c.at_ms).where(moves.c.seat_id == seat_id).order_by(moves.c.n)
+        ).all()
+        return Played(tuple(row.move for row in found), tuple(row.at_ms for row in found))
+
     def append(self, connection: Connection, rows: Sequence[JournalMove]) -> list[JournalMove]:
         """Append in one statement; gives the rows whose place was taken, which are not written."""
         accepted, refused = [], []

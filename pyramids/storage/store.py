@@ -20,6 +20,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, insert, select,
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import QueuePool
 
+from pyramids.rules.errors import Refusal
 from pyramids.storage.journal import ConflictError, JournalMove, Played, SqliteJournal
 from pyramids.storage.migrate import migrate
 from pyramids.storage.schema import clock
@@ -109,6 +110,10 @@ class Store:
         self._jobs.put(_Job(answer, move=move))
         await answer
 
+    async def running_game(self, seat_id: int) -> Played:
+        """A running game's moves, from a journal that has no index: for a room that was forgotten, never each move."""
+        return await self.read(lambda connection: self._journal.of_seat(connection, seat_id))
+
     def _read(self, query: Callable[[Connection], T]) -> T:
         with self._engine.connect() as connection, connection.begin():
             return query(connection)
@@ -167,6 +172,8 @@ class Store:
         except Exception as error:  # A refusal, a conflict or a bug: the caller's, and only this command's.
             savepoint.rollback()
             job.error = error
+            if not isinstance(error, Refusal):
+                self._journal.load(connection)  # What it had counted is gone with the savepoint.
 
     def _recount(self, connection: Connection) -> None:
         with _begin_immediate(connection):

@@ -1,4 +1,7 @@
-"""Tables and seats as rows: reading them into `duel` values and writing those back. Every function runs in its caller's transaction."""
+"""Tables and seats as rows: read into `duel` values, and written back.
+
+Every function runs in its caller's transaction.
+"""
 
 from dataclasses import dataclass
 from typing import Any
@@ -82,12 +85,11 @@ def save(connection: Connection, kept: KeptTable, table: Table, now_ms: int) -> 
     for place, (before, after) in enumerate(zip(kept.table.seats, table.seats, strict=True)):
         if before == after:
             continue
-        if before is not None and (after is None or after.player != before.player):
+        if after is None:
             connection.execute(delete(seats).where(seats.c.table_id == kept.id, seats.c.place == place))
-            before = None
-        if after is not None and before is None:
+        elif before is None:
             _insert_seat(connection, kept.id, place, after)
-        elif after is not None:
+        else:
             _update_seat(connection, kept.id, place, after)
     again = by_id(connection, kept.id)
     assert again is not None
@@ -112,7 +114,11 @@ def set_looked(connection: Connection, seat_id: int) -> None:
 def joinable(connection: Connection, now_ms: int, most: int) -> list[KeptTable]:
     """The open tables, newest first."""
     newest = (
-        select(tables.c.id).where(tables.c.joinable).order_by(tables.c.id.desc()).limit(most).scalar_subquery()
+        select(tables.c.id)
+        .where(tables.c.joinable)
+        .order_by(tables.c.id.desc())
+        .limit(most)
+        .scalar_subquery()
     )
     found = _kept(connection, tables.c.id.in_(newest))
     return [kept for kept in reversed(found) if can_be_joined(kept.table, now_ms)]

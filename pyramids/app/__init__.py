@@ -1,0 +1,1 @@
+"""Where time, chance, disk and sockets meet the rules."""

@@ -1,0 +1,20 @@
+"""The codes with which the site refuses, beside those of the rules and of a table."""
+
+from enum import StrEnum
+
+
+class SiteCode(StrEnum):
+    """Why the site refuses something before a table or a game is asked."""
+
+    UNKNOWN_TABLE = "unknown_table"
+    UNKNOWN_PAGE = "unknown_page"
+    BAD_REQUEST = "bad_request"
+    BAD_FRAME = "bad_frame"
+    BAD_NAME = "bad_name"
+    BAD_SESSION = "bad_session"
+    WRONG_ORIGIN = "wrong_origin"
+    TOO_LARGE = "too_large"
+    TOO_FAST = "too_fast"
+    TOO_MANY_TABLES = "too_many_tables"
+    NOT_SAVED = "not_saved"
+    BUG = "bug"

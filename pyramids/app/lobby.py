@@ -1,0 +1,254 @@
+"""Opening, joining, leaving and starting again; the open tables; everybody's own tables."""
+
+import secrets
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from pyramids.app.clock import SiteClock
+from pyramids.app.codes import SiteCode
+from pyramids.app.play import Play, kept_table, seated_place
+from pyramids.app.players import guest_name
+from pyramids.app.publish import NEWCOMER_LEVEL
+from pyramids.app.rooms import Room, Rooms
+from pyramids.duel import table as duel
+from pyramids.duel.codes import TableCode
+from pyramids.duel.result import result
+from pyramids.duel.table import PlayerId, SeatState, Table
+from pyramids.live.hub import Hub
+from pyramids.rules.errors import Refusal
+from pyramids.storage import players, tables
+from pyramids.storage.journal import SqliteJournal
+from pyramids.storage.store import Store
+from pyramids.storage.tables import KeptTable
+
+CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # None that is read as another.
+CODE_LENGTH = 6
+MOST_WAITING = 20  # Open tables of one player that nobody has joined.
+MOST_SHOWN = 200
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """A table in the lobby, as one viewer sees it. Nothing of the opener's game is here. Rule 5.6"""
+
+    code: str
+    name: str
+    level: int
+    online: bool
+    board: str
+    minutes: int
+    highest_level: int
+    opened_ms: int
+    yours: bool
+    refused: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class MyTable:
+    """One of a player's own tables; `won` only when it is over."""
+
+    code: str
+    state: str
+    opponent: str | None
+    board: str
+    minutes: int
+    won: bool | None
+
+
+class Lobby:
+    """Commands on tables as a whole. `changed` is called with the rows that each has written."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: SiteClock,
+        rooms: Rooms,
+        play: Play,
+        hub: Hub,
+        changed: Callable[[Iterable[KeptTable]], None],
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._rooms = rooms
+        self._play = play
+        self._hub = hub
+        self._changed = changed
+
+    async def open(self, player: PlayerId, board: str, minutes: int, highest_level: int) -> str:
+        """Open a public table; gives its code."""
+        kept = await self._store.write(
+            lambda connection, _journal: self._open(connection, player, board, minutes, highest_level)
+        )
+        self._changed([kept])
+        return kept.code
+
+    async def join(self, code: str, player: PlayerId) -> Room:
+        """Take the free seat. Of two who join at once one gets `table_full`. Rule 5.4"""
+
+        def command(connection: Connection, _journal: SqliteJournal) -> KeptTable:
+            kept = kept_table(connection, code)
+            self._ensure(connection, player)
+            return self._save(
+                connection, kept, lambda table, now: duel.join(table, player, NEWCOMER_LEVEL, now)
+            )
+
+        return await self._keep(await self._store.write(command))
+
+    async def leave(self, code: str, player: PlayerId) -> Room:
+        """Leave a table: ends a game in play (rule 4.4), gives back a seat before the start (rule 5.7)."""
+        room = await self._rooms.get(code)
+        place = seated_place(room.table, player)
+        seat = room.table.seats[place]
+        if seat is not None and seat.state is SeatState.PLAYING:
+            return await self._play.end(code, player)
+        async with room.locks[place]:
+
+            def command(connection: Connection, _journal: SqliteJournal) -> KeptTable:
+                kept = kept_table(connection, code)
+                now_place = seated_place(kept.table, player)
+                return self._save(connection, kept, lambda table, now: duel.leave(table, now_place, now))
+
+            return await self._keep(await self._store.write(command))
+
+    async def again(self, code: str, player: PlayerId) -> str:
+        """Start again with the same settings; gives the new table's code. Rule 5.5"""
+        kept = await self._store.write(
+            lambda connection, _journal: self._again(connection, kept_table(connection, code), player)
+        )
+        await self._keep(kept)
+        return kept.code
+
+    async def rename(self, player: PlayerId, name: str) -> None:
+        """Call a player by another name, everywhere."""
+
+        def command(connection: Connection, _journal: SqliteJournal) -> list[KeptTable]:
+            self._ensure(connection, player)
+            players.rename(connection, player, name)
+            return tables.unfinished_business(connection, player)
+
+        self._changed(await self._store.write(command))
+
+    async def name(self, player: PlayerId) -> str:
+        """What a player is called."""
+        found = await self._store.read(lambda connection: players.names(connection, [player]))
+        return found.get(player, guest_name(player))
+
+    async def open_tables(self, player: PlayerId | None) -> list[OpenTable]:
+        """The tables that wait for somebody, newest first."""
+        now_ms = self._clock.now_ms()
+        found = await self._store.read(lambda connection: tables.joinable(connection, now_ms, MOST_SHOWN))
+        return [self._open_table(kept, player, now_ms) for kept in found]
+
+    async def my_tables(self, player: PlayerId) -> list[MyTable]:
+        """A player's tables that still want something of them, newest first."""
+        found = await self._store.read(lambda connection: tables.unfinished_business(connection, player))
+        return [self._my_table(kept, player) for kept in found]
+
+    async def looked(self, room: Room, player: PlayerId | None) -> None:
+        """A player has seen how a table ended."""
+        place = room.table.place_of(player)
+        row = None if place is None else room.kept.seats[place]
+        if row is None or row.looked or not room.table.over:
+            return
+
+        def command(connection: Connection, _journal: SqliteJournal) -> KeptTable:
+            tables.set_looked(connection, row.id)
+            return kept_table(connection, room.kept.code)
+
+        await self._keep(await self._store.write(command))
+
+    def _open(
+        self, connection: Connection, player: PlayerId, board: str, minutes: int, highest_level: int
+    ) -> KeptTable:
+        self._ensure(connection, player)
+        if tables.waiting_tables(connection, player) >= MOST_WAITING:
+            raise Refusal(SiteCode.TOO_MANY_TABLES)
+        table = duel.open_table(player, board, minutes, highest_level, self._clock.now_ms())
+        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+        table_id = tables.create(connection, code, secrets.token_bytes(32), table, self._clock.wall_ms())
+        kept = tables.by_id(connection, table_id)
+        assert kept is not None
+        return kept
+
+    def _again(self, connection: Connection, kept: KeptTable, player: PlayerId) -> KeptTable:
+        now_ms = self._clock.now_ms()
+        table = duel.settle(kept.table, now_ms)
+        place = seated_place(table, player)
+        own, other = kept.seats[place], kept.seats[1 - place]
+        assert own is not None
+        if (seat := table.seats[place]) is None or not (table.over or seat.state is SeatState.FINISHED):
+            raise Refusal(TableCode.NOT_FINISHED)
+        if own.again_table_id is not None and (led_to := tables.by_id(connection, own.again_table_id)):
+            return led_to
+        if other is not None and other.again_table_id is not None:
+            theirs = tables.by_id(connection, other.again_table_id)
+            if theirs is not None and not duel.why_not_join(theirs.table, player, NEWCOMER_LEVEL, now_ms):
+                tables.set_again(connection, own.id, theirs.id)
+                return self._save(
+                    connection, theirs, lambda t, now: duel.join(t, player, NEWCOMER_LEVEL, now)
+                )
+        opened = self._open(connection, player, table.board, table.minutes, table.highest_level)
+        tables.set_again(connection, own.id, opened.id)
+        return opened
+
+    def _save(
+        self, connection: Connection, kept: KeptTable, decide: Callable[[Table, int], Table]
+    ) -> KeptTable:
+        now_ms = self._clock.now_ms()
+        table = decide(duel.settle(kept.table, now_ms), now_ms)
+        return tables.save(connection, kept, table, now_ms)
+
+    def _ensure(self, connection: Connection, player: PlayerId) -> None:
+        players.ensure(connection, player, guest_name(player), self._clock.wall_ms())
+
+    async def _keep(self, kept: KeptTable) -> Room:
+        self._rooms.keep(kept)
+        room = await self._rooms.get(kept.code)
+        self._changed([kept])
+        return room
+
+    def _open_table(self, kept: KeptTable, player: PlayerId | None, now_ms: int) -> OpenTable:
+        table = kept.table
+        opener = table.opener.player
+        refused = None
+        if player is not None and player != opener:
+            refused = duel.why_not_join(table, player, NEWCOMER_LEVEL, now_ms)
+        return OpenTable(
+            kept.code,
+            kept.seats[0].name,
+            NEWCOMER_LEVEL,
+            self._hub.online(opener),
+            table.board,
+            table.minutes,
+            table.highest_level,
+            kept.opened_wall_ms,
+            player == opener,
+            refused,
+        )
+
+    def _my_table(self, kept: KeptTable, player: PlayerId) -> MyTable:
+        table = kept.table
+        place = seated_place(table, player)
+        other = kept.seats[1 - place]
+        won = None
+        if table.over:
+            state = "finished"
+            winner = result(table).winner
+            won = None if winner is None else winner == place
+        else:
+            seat = table.seats[place]
+            assert seat is not None
+            state = _MY_STATES[seat.state]
+        return MyTable(
+            kept.code, state, None if other is None else other.name, table.board, table.minutes, won
+        )
+
+
+_MY_STATES = {
+    SeatState.SEATED: "to_start",
+    SeatState.PLAYING: "in_play",
+    SeatState.FINISHED: "waiting",
+    SeatState.LEFT: "waiting",
+}

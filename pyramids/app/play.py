@@ -1,0 +1,232 @@
+"""Games in play: starting, moving, ending, and what the clock ends.
+
+One seat, one thing at a time: whoever changes a game holds the seat's lock until the change is on disk. The two seats
+of a table never wait for each other.
+"""
+
+from collections.abc import Callable
+
+from sqlalchemy import Connection
+
+from pyramids.app.clock import SiteClock
+from pyramids.app.codes import SiteCode
+from pyramids.app.dealing import Dealing
+from pyramids.app.rooms import LiveGame, Room, Rooms
+from pyramids.duel.codes import TableCode
+from pyramids.duel.table import Outcome, PlayerId, Table, finish, settle, start, why_not_play, why_not_start
+from pyramids.duel.timing import TimedGame
+from pyramids.rules.errors import Refusal, RefusalCode
+from pyramids.rules.game import Ended
+from pyramids.rules.round import Move, move_text
+from pyramids.storage import tables
+from pyramids.storage.journal import ConflictError, JournalMove, Played, SqliteJournal
+from pyramids.storage.store import Store
+from pyramids.storage.tables import KeptTable
+
+TRIES = 3  # Decisions after a conflict with another writer.
+
+
+class StaleError(Exception):
+    """A move for a view that is no longer the current one: send the current view."""
+
+
+class Play:
+    """Every change of a game goes through here.
+
+    After its commit it is told: a move to `game_changed`, whatever changes the table too to `room_changed`.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: SiteClock,
+        rooms: Rooms,
+        dealing: Dealing,
+        game_changed: Callable[[Room, int], None],
+        room_changed: Callable[[Room], None],
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._rooms = rooms
+        self._dealing = dealing
+        self._game_changed = game_changed
+        self._room_changed = room_changed
+
+    async def start(self, code: str, player: PlayerId) -> Room:
+        """Begin a player's own game; the clock runs from here."""
+        room = await self._rooms.get(code)
+        place = seated_place(room.table, player)
+        async with room.locks[place]:
+            # Refused before any work, and decided again in the transaction.
+            if refused := why_not_start(room.table, place, self._clock.now_ms()):
+                raise Refusal(refused)
+            deal = await self._dealing.deal(room.kept.seed, room.table.board, 1)
+
+            def command(connection: Connection, _journal: SqliteJournal) -> tuple[KeptTable, TimedGame]:
+                kept = kept_table(connection, code)
+                seated_place(kept.table, player)
+                now_ms = self._clock.now_ms()
+                table = start(settle(kept.table, now_ms), place, now_ms)
+                timed = TimedGame.start(deal, table.minutes, now_ms)
+                saved = tables.save(connection, kept, table, now_ms)
+                tables.set_game_deadline(connection, _row_id(saved, place), timed.deadline_ms)
+                return saved, timed
+
+            kept, timed = await self._store.write(command)
+            self._rooms.keep(kept)
+            room.games[place] = LiveGame(timed, [])
+            self._dealing.prepare(kept.seed, kept.table.board, 2)
+        self._room_changed(room)
+        return room
+
+    async def move(self, code: str, player: PlayerId | None, move: Move, n: int) -> Room:
+        """Play move `n` of a player's own game; the same move with the same `n` is applied once.
+
+        Raises `Refusal`, or `StaleError` when `n` is of another view.
+        """
+        room = await self._rooms.get(code)
+        for _ in range(TRIES):
+            place = room.table.place_of(player)
+            if refused := why_not_play(room.table, place):
+                raise Refusal(refused)
+            assert place is not None
+            try:
+                async with room.locks[place]:
+                    await self._move(room, place, move, n)
+                return room
+            except ConflictError:
+                self._rooms.forget(code)
+                room = await self._rooms.get(code)
+        raise Refusal(SiteCode.NOT_SAVED)
+
+    async def end(self, code: str, player: PlayerId) -> Room:
+        """End a player's own game; the points stay. Rule 4.4"""
+        room = await self._rooms.get(code)
+        place = room.table.place_of(player)
+        if refused := why_not_play(room.table, place):
+            raise Refusal(refused)
+        assert place is not None
+        async with room.locks[place]:
+            live = await self._current(room, place)
+            if live.timed.game.ended is not None:
+                raise Refusal(RefusalCode.GAME_OVER)
+            await self._finish(room, place, live.timed.end(Ended.STOPPED), live.at_ms)
+        return room
+
+    async def settle(self, code: str) -> Room:
+        """Record whatever time has ended at a table. Rules 4.5 and 5.7"""
+        room = await self._rooms.get(code)
+        for place in (0, 1):
+            async with room.locks[place]:
+                if room.games[place] is not None:
+                    await self._current(room, place)
+        if settle(room.table, self._clock.now_ms()) == room.table:
+            return room
+
+        def command(connection: Connection, _journal: SqliteJournal) -> KeptTable:
+            kept = kept_table(connection, code)
+            now_ms = self._clock.now_ms()
+            return tables.save(connection, kept, settle(kept.table, now_ms), now_ms)
+
+        self._rooms.keep(await self._store.write(command))
+        self._room_changed(room)
+        return room
+
+    async def _current(self, room: Room, place: int) -> LiveGame:
+        """The game at a seat, ended first if its clock has run out. The caller holds the lock."""
+        live = room.games[place]
+        if live is None:
+            raise Refusal(SiteCode.BAD_REQUEST)
+        if live.timed.is_late(self._clock.now_ms()):
+            await self._finish(room, place, live.timed.end(Ended.TIMEOUT), live.at_ms)
+            live = room.games[place]
+            assert live is not None
+        return live
+
+    async def _move(self, room: Room, place: int, move: Move, n: int) -> None:
+        live = await self._current(room, place)
+        made = live.timed.game.moves_made
+        if n != made:
+            if 0 <= n < made and _nth_move(live.timed, n) == move:
+                return  # It was applied; its answer was lost.
+            raise StaleError
+        now_ms = self._clock.now_ms()
+        played = live.timed.play(move, now_ms)
+        row = JournalMove(room.seat_row(place).id, n, move_text(move), now_ms)
+        if played.game.ended is not None:
+            await self._finish(room, place, played, [*live.at_ms, now_ms], row)
+            return
+        timed = await self._rooms.advance(room.kept, played)
+        if timed.deadline_ms == live.timed.deadline_ms:
+            await self._store.append(row)
+        else:
+            await self._store.write(_append_and_set_deadline(row, timed.deadline_ms))
+        live.at_ms.append(now_ms)
+        live.timed = timed
+        self._game_changed(room, place)
+
+    async def _finish(
+        self, room: Room, place: int, timed: TimedGame, at_ms: list[int], last: JournalMove | None = None
+    ) -> None:
+        """One transaction: the last move, the game's end, and the table's if it was the last."""
+        game = timed.game
+        assert game.ended is not None
+        outcome = Outcome(game.ended, game.score, timed.playing_ms)
+        played = Played(tuple(move_text(move) for r in game.rounds for move in r.moves), tuple(at_ms))
+        code = room.kept.code
+
+        def command(connection: Connection, journal: SqliteJournal) -> KeptTable:
+            kept = kept_table(connection, code)
+            now_ms = self._clock.now_ms()
+            table = finish(kept.table, place, outcome, now_ms)
+            if last is not None and journal.append(connection, [last]):
+                raise ConflictError
+            journal.pack(connection, _row_id(kept, place), played)
+            return tables.save(connection, kept, table, now_ms)
+
+        self._rooms.keep(await self._store.write(command))
+        room.games[place] = LiveGame(timed, at_ms)
+        self._room_changed(room)
+
+
+def _append_and_set_deadline(
+    row: JournalMove, deadline_ms: int
+) -> Callable[[Connection, SqliteJournal], None]:
+    """A move with which the clock of another round begins."""
+
+    def command(connection: Connection, journal: SqliteJournal) -> None:
+        if journal.append(connection, [row]):
+            raise ConflictError
+        tables.set_game_deadline(connection, row.seat_id, deadline_ms)
+
+    return command
+
+
+def _nth_move(timed: TimedGame, n: int) -> Move:
+    for played in timed.game.rounds:
+        if n < len(played.moves):
+            return played.moves[n]
+        n -= len(played.moves)
+    raise IndexError(n)
+
+
+def seated_place(table: Table, player: PlayerId) -> int:
+    """A player's seat at a table; raises `Refusal` with `not_seated`."""
+    place = table.place_of(player)
+    if place is None:
+        raise Refusal(TableCode.NOT_SEATED)
+    return place
+
+
+def kept_table(connection: Connection, code: str) -> KeptTable:
+    """A table's rows inside a transaction; raises `Refusal` with `unknown_table`."""
+    kept = tables.by_code(connection, code)
+    if kept is None:
+        raise Refusal(SiteCode.UNKNOWN_TABLE)
+    return kept
+
+
+def _row_id(kept: KeptTable, place: int) -> int:
+    row = kept.seats[place]
+    assert row is not None
+    return row.id

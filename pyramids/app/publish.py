@@ -1,0 +1,121 @@
+"""Tell whoever looks: after each commit, every connection is sent what has changed for it and nothing else.
+
+"Changed for it" is decided by comparing what its viewer may see now with what it was sent. So that an event which
+a viewer may not know of sends that viewer not a byte (rule 5.6).
+"""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+
+from pyramids import deals
+from pyramids.app import frames
+from pyramids.app.clock import SiteClock
+from pyramids.app.rooms import LiveGame, Room
+from pyramids.duel.table import PlayerId
+from pyramids.duel.view import (
+    SeatFacts,
+    TableFacts,
+    TableView,
+    Viewer,
+    game_view,
+    may_see_game,
+    table_view,
+)
+from pyramids.live.hub import Connection, Hub
+
+NEWCOMER_LEVEL = 5  # Rule 7.1: everybody's, until there are ratings.
+
+
+class Publish:
+    """Views for viewers, and the frames that carry them."""
+
+    def __init__(self, clock: SiteClock, hub: Hub) -> None:
+        self._clock = clock
+        self._hub = hub
+
+    def table_view(self, room: Room, player: PlayerId | None) -> TableView:
+        """The table as a player (None: a stranger) may see it now."""
+        facts = [self._seat_facts(room, place) for place in (0, 1)]
+        assert facts[0] is not None
+        kept = room.kept
+        return table_view(
+            kept.table,
+            TableFacts(
+                kept.code, kept.opened_wall_ms, deals.seal(kept.seed), kept.seed.hex(), (facts[0], facts[1])
+            ),
+            room.timed,
+            Viewer(player, NEWCOMER_LEVEL),
+            self._clock.now_ms(),
+        )
+
+    def game(self, room: Room, place: int) -> None:
+        """A game has changed, and nothing else at its table."""
+        live = room.games[place]
+        assert live is not None
+        owner = room.table.seats[place]
+        own = watched = None
+        for connection in self._hub.at(room.kept.code):
+            if owner is not None and connection.player == owner.player:
+                own = own or self._game_frame(live, place, own=True)
+                self._send_game(connection, place, live, own)
+            elif may_see_game(room.table, place, connection.player):
+                watched = watched or self._game_frame(live, place, own=False)
+                self._send_game(connection, place, live, watched)
+
+    def room(self, room: Room) -> None:
+        """Anything at a table may have changed: send each connection what is new to it."""
+        for connection in self._hub.at(room.kept.code):
+            self.catch_up(room, connection)
+
+    def catch_up(self, room: Room, connection: Connection, *, again: bool = False) -> None:
+        """Send one connection what it lacks; `again` sends the games whether it lacks them or not."""
+        view = self.table_view(room, connection.player)
+        if not _same(view, connection.shown_table):
+            connection.shown_table = view
+            connection.send(frames.table_frame(view))
+        for place, live in enumerate(room.games):
+            if live is None or not may_see_game(room.table, place, connection.player):
+                connection.shown_games.pop(place, None)
+            elif again or connection.shown_games.get(place) != live.version:
+                own = room.table.place_of(connection.player) == place
+                self._send_game(connection, place, live, self._game_frame(live, place, own=own))
+
+    def _send_game(self, connection: Connection, place: int, live: LiveGame, frame: bytes) -> None:
+        connection.shown_games[place] = live.version
+        connection.send(frame)
+
+    def _game_frame(self, live: LiveGame, place: int, *, own: bool) -> bytes:
+        return frames.game_frame(place, game_view(live.timed, own=own, now_ms=self._clock.now_ms()))
+
+    def _seat_facts(self, room: Room, place: int) -> SeatFacts | None:
+        seat, row = room.table.seats[place], room.kept.seats[place]
+        if seat is None or row is None:
+            return None
+        return SeatFacts(row.name, NEWCOMER_LEVEL, self._hub.online(seat.player))
+
+
+def _same(view: TableView, shown: TableView | None) -> bool:
+    """Whether a viewer would see no difference; the time that runs by itself is none."""
+    return shown is not None and replace(view, start_within_ms=None) == replace(shown, start_within_ms=None)
+
+
+class Throttle:
+    """Calls something soon after it is asked to, at most every `every_s`, however often it is asked."""
+
+    def __init__(self, every_s: float, call: Callable[[], None]) -> None:
+        self._every_s = every_s
+        self._call = call
+        self._last_s = float("-inf")
+        self._waiting: asyncio.TimerHandle | None = None
+
+    def ask(self) -> None:
+        """Call now, or as soon as the last call is long enough ago."""
+        loop = asyncio.get_running_loop()
+        if self._waiting is None:
+            self._waiting = loop.call_at(max(loop.time(), self._last_s + self._every_s), self._go)
+
+    def _go(self) -> None:
+        self._waiting = None
+        self._last_s = asyncio.get_running_loop().time()
+        self._call()

@@ -1,0 +1,151 @@
+"""The tables that this process has in its memory: rows, games folded from the journal, and who may not interleave.
+
+A room is a cache, never the truth: what counts is decided in the writer's transaction, and whoever meets a conflict
+calls `forget` and decides again.
+"""
+
+import asyncio
+from collections import OrderedDict
+from dataclasses import dataclass, field
+
+from pyramids.app.codes import SiteCode
+from pyramids.app.dealing import Dealing
+from pyramids.duel.table import Seat, SeatState, Table
+from pyramids.duel.timing import TimedGame
+from pyramids.rules.errors import Refusal
+from pyramids.rules.game import Ended
+from pyramids.rules.round import parse_move
+from pyramids.storage import tables
+from pyramids.storage.journal import Played
+from pyramids.storage.store import Store
+from pyramids.storage.tables import KeptSeat, KeptTable
+
+REMEMBERED = 2_048
+
+
+@dataclass(slots=True)
+class LiveGame:
+    """A game and the site times of its moves, as the journal has them."""
+
+    timed: TimedGame
+    at_ms: list[int]
+
+    @property
+    def version(self) -> tuple[int, bool]:
+        """Grows with every change of the game."""
+        game = self.timed.game
+        return game.moves_made, game.ended is not None
+
+
+@dataclass(slots=True, eq=False)
+class Room:
+    """One table in memory. Whoever changes a seat's game holds its lock until the change is on disk."""
+
+    kept: KeptTable
+    games: list[LiveGame | None]
+    locks: tuple[asyncio.Lock, asyncio.Lock] = field(default_factory=lambda: (asyncio.Lock(), asyncio.Lock()))
+
+    @property
+    def table(self) -> Table:
+        """The table as the rules know it."""
+        return self.kept.table
+
+    @property
+    def timed(self) -> tuple[TimedGame | None, TimedGame | None]:
+        """Both games."""
+        first, second = (None if game is None else game.timed for game in self.games)
+        return first, second
+
+    def seat_row(self, place: int) -> KeptSeat:
+        """The row of a seat that is taken."""
+        row = self.kept.seats[place]
+        assert row is not None
+        return row
+
+    @property
+    def running(self) -> bool:
+        """Whether somebody plays here now."""
+        return any(seat is not None and seat.state is SeatState.PLAYING for seat in self.table.seats)
+
+
+class Rooms:
+    """Finds rooms by their codes and keeps those in use."""
+
+    def __init__(self, store: Store, dealing: Dealing, journal: dict[int, Played]) -> None:
+        self._store = store
+        self._dealing = dealing
+        self._journal = journal  # What the journal held as the process started; a room takes its part.
+        self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+
+    async def get(self, code: str) -> Room:
+        """The room of a table; raises `Refusal` with `unknown_table`."""
+        if room := self._rooms.get(code):
+            self._rooms.move_to_end(code)
+            return room
+        if code not in self._loading:
+            self._loading[code] = asyncio.create_task(self._load(code))
+            self._loading[code].add_done_callback(lambda _: self._loading.pop(code, None))
+        return await asyncio.shield(self._loading[code])
+
+    def find(self, code: str) -> Room | None:
+        """The room if it is in memory."""
+        return self._rooms.get(code)
+
+    def keep(self, kept: KeptTable) -> Room | None:
+        """Take over what a transaction has written to a table's rows."""
+        room = self._rooms.get(kept.code)
+        if room is not None:
+            room.kept = kept
+            for place, seat in enumerate(kept.table.seats):
+                if seat is None or seat.started_ms is None:
+                    room.games[place] = None
+        return room
+
+    def forget(self, code: str) -> None:
+        """Read the table anew when it is next asked for."""
+        self._rooms.pop(code, None)
+
+    async def _load(self, code: str) -> Room:
+        kept = await self._store.read(lambda connection: tables.by_code(connection, code))
+        if kept is None:
+            raise Refusal(SiteCode.UNKNOWN_TABLE)
+        games: list[LiveGame | None] = []
+        for seat, row in zip(kept.table.seats, kept.seats, strict=True):
+            games.append(None if seat is None or row is None else await self._fold(kept, seat, row))
+        room = Room(kept, games)
+        self._rooms[code] = room
+        self._evict()
+        return room
+
+    async def _fold(self, kept: KeptTable, seat: Seat, row: KeptSeat) -> LiveGame | None:
+        """A game is the fold of its moves over its deals."""
+        if seat.started_ms is None:
+            return None
+        played = row.played
+        if played is None:
+            played = self._journal.pop(row.id, None) or await self._store.running_game(row.id)
+        table = kept.table
+        deal = await self._dealing.deal(kept.seed, table.board, 1)
+        timed = TimedGame.start(deal, table.minutes, seat.started_ms)
+        for move, at_ms in zip(played.moves, played.at_ms, strict=True):
+            timed = await self.advance(kept, timed.play(parse_move(move), at_ms))
+        if seat.outcome is not None and seat.outcome.ended in (Ended.STOPPED, Ended.TIMEOUT):
+            timed = timed.end(seat.outcome.ended)
+        return LiveGame(timed, list(played.at_ms))
+
+    async def advance(self, kept: KeptTable, timed: TimedGame) -> TimedGame:
+        """The game with its next round dealt if its round is cleared. Rule 4.2"""
+        if not timed.game.awaits_deal:
+            return timed
+        next_round = len(timed.game.rounds) + 1
+        deal = await self._dealing.deal(kept.seed, kept.table.board, next_round)
+        self._dealing.prepare(kept.seed, kept.table.board, next_round + 1)
+        return timed.next_round(deal)
+
+    def _evict(self) -> None:
+        for code, room in list(self._rooms.items()):
+            if len(self._rooms) <= REMEMBERED:
+                return
+            if not room.running and not any(lock.locked() for lock in room.locks):
+                del self._rooms[code]

@@ -1,0 +1,161 @@
+"""The wiring: one `Site` is everything that runs, from the file on disk to the frames that go out."""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Iterable
+from pathlib import Path
+
+import structlog
+
+from pyramids.app import frames
+from pyramids.app.clock import SiteClock
+from pyramids.app.dealing import Dealing
+from pyramids.app.lobby import Lobby
+from pyramids.app.play import Play
+from pyramids.app.publish import Publish, Throttle
+from pyramids.app.rooms import Room, Rooms
+from pyramids.duel.table import PlayerId
+from pyramids.live.hub import Connection, Hub
+from pyramids.storage import tables
+from pyramids.storage.store import Store
+from pyramids.storage.tables import KeptTable
+
+log = structlog.get_logger()
+
+SETTLE_EVERY_S = 0.2
+BEAT_EVERY_S = 1.0
+SWEEP_EVERY_S = 600.0
+CHANGES_EVERY_S = 0.5  # The lobby changes at most twice a second.
+DUE_AT_ONCE = 200
+DATABASE = "pyramids.sqlite3"
+
+
+class Site:
+    """One process of Pyramids. `open` it in the event loop that serves, and `close` it there."""
+
+    def __init__(self, folder: Path, clock: SiteClock | None = None) -> None:
+        self.clock = clock or SiteClock()
+        self.store = Store(folder / DATABASE)
+        self.dealing = Dealing()
+        self.hub = Hub(self._presence)
+        self.publish = Publish(self.clock, self.hub)
+        beat, journal = self.store.open()
+        self.clock.resume(beat)
+        self.rooms = Rooms(self.store, self.dealing, journal)
+        self.play = Play(
+            self.store, self.clock, self.rooms, self.dealing, self.publish.game, self._room_changed
+        )
+        self.lobby = Lobby(self.store, self.clock, self.rooms, self.play, self.hub, self._rows_changed)
+        self._lobby_changed = Throttle(CHANGES_EVERY_S, self._tell_lobby)
+        self._jobs: list[asyncio.Task[None]] = []
+        self._telling: set[asyncio.Task[None]] = set()
+
+    async def open(self) -> None:
+        """Begin to write, to beat, and to settle what time ends."""
+        self.store.start(self.clock.beat)
+        for every_s, job in (
+            (SETTLE_EVERY_S, self.settle_due),
+            (BEAT_EVERY_S, self._beat),
+            (SWEEP_EVERY_S, self._sweep),
+        ):
+            self._jobs.append(asyncio.create_task(_repeat(every_s, job)))
+
+    async def close(self) -> None:
+        """End the sockets, commit what waits, and close the file."""
+        for job in self._jobs:
+            job.cancel()
+        self.hub.end_all()
+        await asyncio.gather(*self._jobs, *self._telling, return_exceptions=True)
+        await self.store.close()
+        self.dealing.close()
+
+    async def settle_due(self) -> None:
+        """End every game and table whose time has come, by the same door as a player's command."""
+        now_ms = self.clock.now_ms()
+        for code in await self.store.read(lambda connection: tables.due(connection, now_ms, DUE_AT_ONCE)):
+            try:
+                await self.play.settle(code)
+            except Exception:
+                log.exception("settle_failed", table=code)
+
+    def _room_changed(self, room: Room) -> None:
+        """A commit changed more than a game's moves."""
+        self._rows_changed([room.kept])
+
+    def _rows_changed(self, changed: Iterable[KeptTable]) -> None:
+        players: set[PlayerId] = set()
+        for kept in changed:
+            room = self.rooms.keep(kept)
+            if room is not None:
+                self.publish.room(room)
+            elif self.hub.at(kept.code):
+                self._spawn(self._publish_anew(kept.code))
+            players.update(seat.player for seat in kept.table.seats if seat is not None)
+        self._lobby_changed.ask()
+        self._tell_yours(players)
+
+    async def _publish_anew(self, code: str) -> None:
+        """For a table that somebody shows although it is no longer in memory."""
+        self.publish.room(await self.rooms.get(code))
+
+    def _presence(self, player: PlayerId) -> None:
+        for code in self.hub.watched_tables():
+            room = self.rooms.find(code)
+            if room is not None and room.table.place_of(player) is not None:
+                self.publish.room(room)
+        self._lobby_changed.ask()
+
+    def _tell_lobby(self) -> None:
+        self._spawn(self._send_changed("lobby", self.hub.site(), self._lobby_state))
+
+    def _tell_yours(self, players: Iterable[PlayerId]) -> None:
+        told = [connection for player in players for connection in self.hub.site(player)]
+        if told:
+            self._spawn(self._send_changed("yours", told, self._yours_state))
+
+    async def remember_site(self, connection: Connection) -> None:
+        """Note what a page of the site shows as it opens, so that only a change is told."""
+        connection.shown_site = {
+            "lobby": await self._lobby_state(connection.player),
+            "yours": await self._yours_state(connection.player),
+        }
+
+    async def _send_changed(
+        self,
+        what: str,
+        connections: Iterable[Connection],
+        state_of: Callable[[PlayerId | None], Awaitable[bytes]],
+    ) -> None:
+        """Tell those connections whose page would look different now. Rule 5.6: the others get not a byte."""
+        states: dict[PlayerId | None, bytes] = {}
+        for connection in connections:
+            player = connection.player
+            if player not in states:
+                states[player] = await state_of(player)
+            if what in connection.shown_site and connection.shown_site[what] != states[player]:
+                connection.shown_site[what] = states[player]
+                connection.send(frames.changed_frame(what))
+
+    async def _lobby_state(self, player: PlayerId | None) -> bytes:
+        return frames.encode(await self.lobby.open_tables(player))
+
+    async def _yours_state(self, player: PlayerId | None) -> bytes:
+        return b"" if player is None else frames.encode(await self.lobby.my_tables(player))
+
+    def _spawn(self, work: Awaitable[None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._telling.add(task)
+        task.add_done_callback(self._telling.discard)
+
+    async def _beat(self) -> None:
+        await self.store.write(lambda _connection, _journal: None)
+
+    async def _sweep(self) -> None:
+        await self.store.write(lambda connection, journal: journal.sweep(connection))
+
+
+async def _repeat(every_s: float, job: Callable[[], Awaitable[None]]) -> None:
+    while True:
+        await asyncio.sleep(every_s)
+        with contextlib.suppress(Exception):
+            await job()

@@ -1,0 +1,122 @@
+"""The connections of this process, by the table they show and by the player they belong to.
+
+A connection's queue is bounded: whoever does not keep up is closed, comes back, and gets a fresh view. Nothing here
+decides what may be sent; that is `duel.view`.
+"""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from pyramids.duel.table import PlayerId
+from pyramids.duel.view import TableView
+
+QUEUE = 64  # Frames that may wait for one connection.
+ABSENT_AFTER_S = 3.0  # A page that is being changed for another is no absence.
+
+
+@dataclass(slots=True, eq=False)
+class Connection:
+    """One socket: what it shows, and the frames that wait for it. None in the queue ends it."""
+
+    player: PlayerId | None
+    code: str | None = None
+    queue: asyncio.Queue[bytes | None] = field(default_factory=lambda: asyncio.Queue(QUEUE))
+    shown_table: TableView | None = None
+    shown_games: dict[int, tuple[int, bool]] = field(default_factory=dict)
+    shown_site: dict[str, bytes] = field(default_factory=dict)
+    closed: bool = False
+
+    def send(self, frame: bytes) -> None:
+        """Queue a frame; a full queue ends the connection instead."""
+        if self.closed:
+            return
+        try:
+            self.queue.put_nowait(frame)
+        except asyncio.QueueFull:
+            self.end()
+
+    def end(self) -> None:
+        """Let the socket close without what still waits."""
+        self.closed = True
+        while not self.queue.empty():
+            self.queue.get_nowait()
+        self.queue.put_nowait(None)
+
+
+class Hub:
+    """All connections. `on_presence` is called with a player who came on line or went."""
+
+    def __init__(self, on_presence: Callable[[PlayerId], None]) -> None:
+        self._tables: dict[str, set[Connection]] = defaultdict(set)
+        self._players: dict[PlayerId, set[Connection]] = defaultdict(set)
+        self._site: set[Connection] = set()
+        self._going: dict[PlayerId, asyncio.TimerHandle] = {}
+        self._on_presence = on_presence
+
+    def add(self, connection: Connection) -> None:
+        """A socket has opened."""
+        if connection.code is None:
+            self._site.add(connection)
+        else:
+            self._tables[connection.code].add(connection)
+        player = connection.player
+        if player is None:
+            return
+        was_online = self.online(player)
+        self._players[player].add(connection)
+        if going := self._going.pop(player, None):
+            going.cancel()
+        if not was_online:
+            self._on_presence(player)
+
+    def remove(self, connection: Connection) -> None:
+        """A socket has closed."""
+        self._site.discard(connection)
+        if connection.code is not None and (there := self._tables.get(connection.code)):
+            there.discard(connection)
+            if not there:
+                del self._tables[connection.code]
+        player = connection.player
+        if player is None or connection not in self._players[player]:
+            return
+        self._players[player].discard(connection)
+        if not self._players[player]:
+            loop = asyncio.get_running_loop()
+            self._going[player] = loop.call_later(ABSENT_AFTER_S, self._gone, player)
+
+    def at(self, code: str) -> Iterable[Connection]:
+        """The connections that show a table."""
+        return tuple(self._tables.get(code, ()))
+
+    def site(self, player: PlayerId | None = None) -> Iterable[Connection]:
+        """The connections of the site's socket, of everybody or of one player."""
+        if player is None:
+            return tuple(self._site)
+        return tuple(c for c in self._players.get(player, ()) if c.code is None)
+
+    def online(self, player: PlayerId) -> bool:
+        """Whether a player has a page open."""
+        return bool(self._players.get(player)) or player in self._going
+
+    def count(self, player: PlayerId) -> int:
+        """How many sockets a player has open."""
+        return len(self._players.get(player, ()))
+
+    def watched_tables(self) -> Iterable[str]:
+        """The codes of the tables that somebody shows."""
+        return tuple(self._tables)
+
+    def end_all(self) -> None:
+        """Close every socket, as the server stops."""
+        for connection in (*self._site, *(c for there in self._tables.values() for c in there)):
+            connection.end()
+        for going in self._going.values():
+            going.cancel()
+
+    def _gone(self, player: PlayerId) -> None:
+        del self._going[player]
+        if not self._players.get(player):
+            self._players.pop(player, None)
+            self._on_presence(player)
