@@ -43,8 +43,8 @@ def staircase(board: str = "one", seed: int = 0) -> Deal:
 def dead_end() -> Deal:
     """A deal on `one` whose lowest row has even ranks only, as has the last card of the fan: none fits."""
     lowest = dict(zip(LOWEST_OF_ONE, ["2S", "4S", "6S", "8S", "TS", "QS", "2H"], strict=True))
-    fan = [str(card) for card in DECK if card.rank % 2 or str(card) not in lowest.values()]
-    return arranged(pyramid=lowest, fan=" ".join([*fan[-24:-1], "2C"]))
+    fan = [str(card) for card in DECK if str(card) not in (*lowest.values(), "2C")]
+    return arranged(pyramid=lowest, fan=" ".join([*fan[-23:], "2C"]))
 
 
 def moves(text: str) -> list[Move]:

@@ -10,6 +10,7 @@ from pyramids.rules import (
     Action,
     Card,
     Deal,
+    Ended,  # noqa: F401 - for eval
     Game,
     Refusal,
     Round,
@@ -277,11 +278,7 @@ def test_a_text_that_is_no_move_is_an_error_that_carries_it(text: str) -> None:
 def test_the_repr_of_a_position_is_its_constructor_call() -> None:
     position = played(staircase(), "* +")
     assert eval(repr(position)) == position
-    assert eval(
-        repr(stuck_game()).replace(
-            "<Ended.STUCK: 'stuck'>", "Game and __import__('pyramids').rules.Ended.STUCK"
-        )
-    )
+    assert eval(repr(stuck_game())) == stuck_game()
 
 
 def test_positions_are_values_that_can_be_compared_hashed_and_stored() -> None:
