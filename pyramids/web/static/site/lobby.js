@@ -94,7 +94,7 @@ function age(ms, nowMs) {
 function fillIn() {
   for (const time of document.querySelectorAll("time[data-ms]")) {
     const ms = Number(/** @type {HTMLElement} */ (time).dataset.ms);
-    time.textContent = age(ms, Date.now());
+    time.textContent = _("opened {age}", { age: age(ms, Date.now()) });
     time.setAttribute("datetime", new Date(ms).toISOString());
   }
   for (const place of document.querySelectorAll("[data-sentence]")) {
