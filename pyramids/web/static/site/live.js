@@ -27,10 +27,26 @@ function showConnection(state) {
 /** The number beside "Your tables" is that of the list, wherever the list is. */
 function countYours() {
   const list = /** @type {HTMLElement | null} */ (document.querySelector(".yours"));
-  for (const badge of document.querySelectorAll("[data-yours-count]")) badge.textContent = list?.dataset.count ?? "0";
+  for (const badge of document.querySelectorAll("[data-yours-count]")) {
+    badge.textContent = list?.dataset.count ?? "0";
+    badge.toggleAttribute("hidden", badge.textContent === "0");
+  }
+}
+
+/** When the thing with the focus goes away in a swap, the focus goes to the part that it was in, not to the top of the page. */
+function keepFocus() {
+  /** @type {HTMLElement | null} */
+  let part = null;
+  document.addEventListener("htmx:before:swap", () => {
+    part = document.querySelector("[hx-get]:focus-within");
+  });
+  document.addEventListener("htmx:after:swap", () => {
+    if (document.activeElement === document.body) part?.focus({ preventScroll: true });
+  });
 }
 
 export function startLive() {
+  keepFocus();
   document.addEventListener("htmx:after:swap", countYours);
   connect("/api/live", {
     onMessage(frame) {

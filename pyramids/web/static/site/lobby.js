@@ -60,16 +60,18 @@ function startNewGame() {
 }
 
 function startJoining() {
+  const error = /** @type {HTMLElement} */ (document.getElementById("join-error"));
   document.addEventListener("click", async (event) => {
     const button = event.target instanceof Element ? event.target.closest("[data-join]") : null;
     if (!(button instanceof HTMLButtonElement) || button.disabled) return;
     const code = button.dataset.join ?? "";
+    const name = button.dataset.name ?? "";
     button.disabled = true;
     const answer = await post(`/api/tables/${code}/join`, {});
     button.disabled = false;
     if (answer.ok) return goToTable(code);
-    const line = document.getElementById(`join-error-${code}`);
-    if (line) showError(line, answer.sentence);
+    // Beside the list, not in it: the row may be gone by now.
+    showError(error, _("With {name} it did not work. {reason}", { name, reason: answer.sentence }));
   });
 }
 
