@@ -19,6 +19,7 @@ COMMANDS = {
     "replay": "play a record and print what came of it",
     "deal": "print the deal of a round that a seed gives",
     "verify": "check the export of a table that is over",
+    "serve": "serve the game on this machine",
 }
 
 

@@ -1,0 +1,91 @@
+"""`pyramids serve`: one process, one SQLite file."""
+
+import argparse
+import errno
+import logging
+import os
+import socket
+import sys
+from pathlib import Path
+
+from pyramids.cli.streams import CommandError
+
+HOST = "127.0.0.1"
+LARGEST_MESSAGE = 64 * 1024  # Beyond this the socket closes; up to it a frame is refused in words.
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument("--port", type=int, default=8000, help="the port on 127.0.0.1 (8000)")
+    parser.add_argument(
+        "--data", type=Path, default=Path("data"), help="the folder that holds everything (data)"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until interrupted."""
+    listener = _listen(arguments.port)
+    folder: Path = arguments.data
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CommandError(f"pyramids serve: {folder}: {error.strerror}") from None
+    import structlog  # noqa: PLC0415
+    import uvicorn  # noqa: PLC0415
+
+    from pyramids.web.application import application  # noqa: PLC0415
+    from pyramids.web.limits import Rates  # noqa: PLC0415
+
+    structlog.configure(
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+    rates = Rates(
+        _setting("PYRAMIDS_MOVES_PER_SECOND", Rates().moves_per_second),
+        _setting("PYRAMIDS_COMMANDS_PER_MINUTE", Rates().commands_per_minute),
+    )
+    app = application(folder, rates)
+    port = listener.getsockname()[1]
+    print(f"Pyramids is served on http://{HOST}:{port} (Ctrl+C ends it)", flush=True)
+    config = uvicorn.Config(
+        app,
+        loop="uvloop",
+        http="httptools",
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,
+        ws_max_size=LARGEST_MESSAGE,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=3,
+    )
+    uvicorn.Server(config).run(sockets=[listener])
+    return 0
+
+
+def _listen(port: int) -> socket.socket:
+    """The socket that is served; a port that is taken is one line for its user."""
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((HOST, port))
+        listener.listen(2048)
+    except OverflowError:
+        raise CommandError(f"pyramids serve: {port} is no port: it must be between 0 and 65535") from None
+    except OSError as error:
+        listener.close()
+        if error.errno == errno.EADDRINUSE:
+            raise CommandError(
+                f"pyramids serve: port {port} is taken; choose another: make play PORT={port + 1}"
+            ) from None
+        raise CommandError(f"pyramids serve: port {port}: {error.strerror}") from None
+    return listener
+
+
+def _setting(name: str, default: int) -> int:
+    text = os.environ.get(name, "")
+    if not text:
+        return default
+    if not text.isdecimal() or int(text) < 1:
+        raise CommandError(f"pyramids serve: {name} must be a whole number above 0, not {text!r}")
+    return int(text)

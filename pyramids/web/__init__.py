@@ -1,0 +1,1 @@
+"""Pages, the JSON API and the sockets: every way in from outside."""

@@ -1,0 +1,226 @@
+"""The JSON API of docs/protocol.md. The pages use it too: there is one door."""
+
+from typing import Annotated, Literal
+
+import msgspec
+from litestar import Request, Router, get, post
+from litestar.connection import ASGIConnection
+from litestar.datastructures import State
+from litestar.handlers import BaseRouteHandler
+from litestar.params import FromPath
+from litestar.response import Response
+
+from pyramids.app.lobby import MyTable, OpenTable
+from pyramids.app.play import StaleError
+from pyramids.app.players import clean_name
+from pyramids.app.publish import NEWCOMER_LEVEL
+from pyramids.app.rooms import Room
+from pyramids.app.site import Site
+from pyramids.duel.codes import TableCode
+from pyramids.duel.table import ANY_LEVEL
+from pyramids.duel.view import GameView, TableView
+from pyramids.rules.boards import BOARDS
+from pyramids.rules.errors import Refusal
+from pyramids.web.moves import MoveFrame, move_of
+from pyramids.web.visitor import visitor_of
+
+AnyRequest = Request[object, object, State]
+
+
+class Me(msgspec.Struct):
+    """Who one is: a name, and a level for each board."""
+
+    name: str
+    level: dict[str, int]
+
+
+class NewName(msgspec.Struct, forbid_unknown_fields=True):
+    """The name one wants: 3 to 20 characters."""
+
+    name: Annotated[str, msgspec.Meta(max_length=200)]
+
+
+class NewTable(msgspec.Struct, forbid_unknown_fields=True):
+    """The settings of a table; 10 is any level."""
+
+    board: Literal["one", "three"]
+    minutes: Literal[3, 10]
+    highest_level: Annotated[int, msgspec.Meta(ge=1, le=ANY_LEVEL)] = ANY_LEVEL
+
+
+class OpenTables(msgspec.Struct):
+    """The tables that wait for somebody, newest first."""
+
+    tables: list[OpenTable]
+
+
+class MyTables(msgspec.Struct):
+    """One's tables that are not over, or over and not yet looked at, newest first."""
+
+    tables: list[MyTable]
+
+
+class TableCodeAnswer(msgspec.Struct):
+    """The code of a table, as in its address `/t/CODE`."""
+
+    code: str
+
+
+class TableAnswer(msgspec.Struct):
+    """A table and its games, as this visitor may see them."""
+
+    table: TableView
+    games: tuple[GameView | None, GameView | None]
+
+
+def slow_down(connection: ASGIConnection[object, object, object, State], _handler: BaseRouteHandler) -> None:
+    """Count commands; raises `TooFastError`. A guard: it runs before the body is read."""
+    if connection.scope.get("method") == "POST":
+        visitor = visitor_of(connection.scope)
+        connection.app.state.limits.command(visitor.player, visitor.address)
+
+
+def site_of(request: AnyRequest) -> Site:
+    """The site that the application serves."""
+    site = request.app.state.site
+    assert isinstance(site, Site)
+    return site
+
+
+@get("/me", summary="Who one is")
+async def me(request: AnyRequest) -> Me:
+    """A guest's name stays with the cookie that the first answer set."""
+    name = await site_of(request).lobby.name(visitor_of(request.scope).player)
+    return Me(name, dict.fromkeys(BOARDS, NEWCOMER_LEVEL))
+
+
+@post("/me", status_code=200, summary="Choose a name")
+async def rename(request: AnyRequest, data: NewName) -> Me:
+    """3 to 20 letters, digits, spaces, `_` and `-`; refused with `bad_name`."""
+    await site_of(request).lobby.rename(visitor_of(request.scope).player, clean_name(data.name))
+    return await _me(request)
+
+
+@get("/tables", summary="The open tables")
+async def open_tables(request: AnyRequest) -> OpenTables:
+    """`refused` has the reason where this visitor may not join."""
+    return OpenTables(await site_of(request).lobby.open_tables(visitor_of(request.scope).player))
+
+
+@post("/tables", summary="Open a table")
+async def open_table(request: AnyRequest, data: NewTable) -> TableCodeAnswer:
+    """Every table is public."""
+    player = visitor_of(request.scope).player
+    code = await site_of(request).lobby.open(player, data.board, data.minutes, data.highest_level)
+    return TableCodeAnswer(code)
+
+
+@get("/my/tables", summary="One's own tables")
+async def my_tables(request: AnyRequest) -> MyTables:
+    """To be started, in play, waiting for the opponent, or finished and not yet looked at."""
+    return MyTables(await site_of(request).lobby.my_tables(visitor_of(request.scope).player))
+
+
+@get("/tables/{code:str}", summary="A table and its games")
+async def table(request: AnyRequest, code: FromPath[str]) -> TableAnswer:
+    """Games are null where this visitor may not see them."""
+    site = site_of(request)
+    room = await site.play.settle(code)
+    await site.lobby.looked(room, visitor_of(request.scope).player)
+    return _answer(request, room)
+
+
+@post("/tables/{code:str}/join", status_code=200, summary="Take the free seat")
+async def join(request: AnyRequest, code: FromPath[str]) -> TableAnswer:
+    """Of two who join at once one is refused with `table_full`."""
+    return _answer(request, await site_of(request).lobby.join(code, visitor_of(request.scope).player))
+
+
+@post("/tables/{code:str}/start", status_code=200, summary="Start one's own game")
+async def start(request: AnyRequest, code: FromPath[str]) -> TableAnswer:
+    """The clock runs from here, and the first card is sent now and not before."""
+    return _answer(request, await site_of(request).play.start(code, visitor_of(request.scope).player))
+
+
+@post("/tables/{code:str}/end", status_code=200, summary="End one's own game")
+async def end(request: AnyRequest, code: FromPath[str]) -> TableAnswer:
+    """The points stay."""
+    return _answer(request, await site_of(request).play.end(code, visitor_of(request.scope).player))
+
+
+@post("/tables/{code:str}/leave", status_code=200, summary="Leave a table")
+async def leave(request: AnyRequest, code: FromPath[str]) -> TableAnswer:
+    """Before one's start it gives the seat back, in play it ends the game, afterwards it changes nothing."""
+    return _answer(request, await site_of(request).lobby.leave(code, visitor_of(request.scope).player))
+
+
+@post("/tables/{code:str}/again", status_code=200, summary="Start again with the same settings")
+async def again(request: AnyRequest, code: FromPath[str]) -> TableCodeAnswer:
+    """After one's own end. Repeating it leads to the same table."""
+    return TableCodeAnswer(await site_of(request).lobby.again(code, visitor_of(request.scope).player))
+
+
+@post("/tables/{code:str}/moves", status_code=200, summary="Play a move")
+async def play_move(request: AnyRequest, code: FromPath[str], data: MoveFrame) -> TableAnswer:
+    """As on the table's socket; a stale `n` changes nothing and is answered with the current view."""
+    site = site_of(request)
+    move, n = move_of(data)
+    try:
+        room = await site.play.move(code, visitor_of(request.scope).player, move, n)
+    except StaleError:
+        room = await site.rooms.get(code)
+    return _answer(request, room)
+
+
+@get("/tables/{code:str}/export", summary="The export of a table that is over")
+async def table_export(request: AnyRequest, code: FromPath[str]) -> Response[bytes]:
+    """The JSON object of docs/notation.md; refused with `not_over` before."""
+    room = await site_of(request).play.settle(code)
+    if not room.table.over:
+        raise Refusal(TableCode.NOT_OVER)
+    return Response(
+        export_of(room),
+        media_type="application/json",
+        headers={"content-disposition": f'attachment; filename="pyramids-{room.kept.code}.json"'},
+    )
+
+
+def export_of(room: Room) -> bytes:
+    """The export of a room whose table is over, as JSON."""
+    kept = room.kept
+    names = (kept.seats[0].name, None if kept.seats[1] is None else kept.seats[1].name)
+    return msgspec.json.encode(
+        export(kept.table, kept.code, kept.seed, kept.opened_wall_ms, names, room.timed)
+    )
+
+
+async def _me(request: AnyRequest) -> Me:
+    name = await site_of(request).lobby.name(visitor_of(request.scope).player)
+    return Me(name, dict.fromkeys(BOARDS, NEWCOMER_LEVEL))
+
+
+def _answer(request: AnyRequest, room: Room) -> TableAnswer:
+    publish = site_of(request).publish
+    player = visitor_of(request.scope).player
+    return TableAnswer(publish.table_view(room, player), publish.games_view(room, player))
+
+
+API = Router(
+    "/api",
+    route_handlers=[
+        me,
+        rename,
+        open_tables,
+        open_table,
+        my_tables,
+        table,
+        join,
+        start,
+        end,
+        leave,
+        again,
+        play_move,
+        table_export,
+    ],
+    guards=[slow_down],
+)

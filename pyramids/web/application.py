@@ -1,0 +1,108 @@
+"""The web application: assembled from lists, with one door before it."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import structlog
+from litestar import Litestar, Request
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.response import Response
+from litestar.types import ASGIApp
+
+from pyramids.app.codes import SiteCode
+from pyramids.app.site import Site
+from pyramids.rules.errors import Refusal
+from pyramids.storage.store import NotSavedError
+from pyramids.web.api import API
+from pyramids.web.assets import static_file
+from pyramids.web.limits import Limits, Rates, TooFastError
+from pyramids.web.pages import failure_page, pages
+from pyramids.web.sentences import sentence, status
+from pyramids.web.sockets import site_socket, table_socket
+from pyramids.web.visitor import Door, secret_key, visitor_of
+
+log = structlog.get_logger()
+
+LARGEST_BODY = 16 * 1024
+AnyRequest = Request[object, object, State]
+
+_CODE_OF_STATUS = {
+    404: SiteCode.UNKNOWN_PAGE,
+    413: SiteCode.TOO_LARGE,
+}
+
+
+def _refused(request: AnyRequest, refusal: Refusal) -> Response[Any]:
+    return _answer(request, refusal.code, status(refusal.code))
+
+
+def _too_fast(request: AnyRequest, error: TooFastError) -> Response[Any]:
+    answer = _answer(request, error.code, status(error.code), seconds=error.seconds)
+    answer.headers["retry-after"] = str(error.seconds)
+    return answer
+
+
+def _http(request: AnyRequest, error: HTTPException) -> Response[Any]:
+    """What the framework refuses: an unknown address, a body that is no JSON, a method that is not there."""
+    if error.status_code >= 500:
+        return _bug(request, error)
+    code = _CODE_OF_STATUS.get(error.status_code, SiteCode.BAD_REQUEST)
+    return _answer(request, code, error.status_code)
+
+
+def _not_saved(request: AnyRequest, _error: NotSavedError) -> Response[Any]:
+    return _answer(request, SiteCode.NOT_SAVED, status(SiteCode.NOT_SAVED))
+
+
+def _bug(request: AnyRequest, error: Exception) -> Response[Any]:
+    log.error("request_failed", path=request.url.path, method=request.method, exc_info=error)
+    return _answer(request, SiteCode.BUG, 500)
+
+
+def _answer(request: AnyRequest, code: str, status_code: int, **params: int) -> Response[Any]:
+    """A code and a sentence: JSON for the API, a page for people."""
+    if not request.url.path.startswith("/api/"):
+        return failure_page(request, code, status_code, **params)
+    words = sentence(code, visitor_of(request.scope).language, **params)
+    return Response({"code": code, "message": words, **params}, status_code=status_code)
+
+
+def application(folder: Path, rates: Rates, site: Site | None = None) -> ASGIApp:
+    """Everything behind one ASGI callable; the site opens and closes with it."""
+    served = site or Site(folder)
+
+    @asynccontextmanager
+    async def lifespan(_app: Litestar) -> AsyncIterator[None]:
+        await served.open()
+        try:
+            yield
+        finally:
+            await served.close()
+
+    app = Litestar(
+        [*pages(), API, static_file, table_socket, site_socket],
+        lifespan=[lifespan],
+        exception_handlers={
+            TooFastError: _too_fast,
+            Refusal: _refused,
+            NotSavedError: _not_saved,
+            HTTPException: _http,
+            Exception: _bug,
+        },
+        openapi_config=OpenAPIConfig(
+            title="Pyramids",
+            version="1",
+            description="The card duel for two. Rules, notation and frames: docs/ in the repository.",
+            path="/api/openapi.json",
+            render_plugins=[JsonRenderPlugin(path="/")],
+        ),
+        request_max_body_size=LARGEST_BODY,
+        state=State({"site": served, "limits": Limits(rates)}),
+        logging_config=None,
+    )
+    return Door(app, secret_key(folder))

@@ -1,0 +1,54 @@
+"""How fast somebody may send: frames by player, commands by player and by address."""
+
+import math
+import time
+from dataclasses import dataclass
+
+from limits import RateLimitItem, RateLimitItemPerMinute, RateLimitItemPerSecond
+from limits.storage import MemoryStorage
+from limits.strategies import FixedWindowRateLimiter
+
+from pyramids.app.codes import SiteCode
+from pyramids.rules.errors import Refusal
+
+ADDRESS_FACTOR = 10  # Many players may share an address.
+
+
+class TooFastError(Refusal):
+    """A refusal that says for how long. E54"""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(SiteCode.TOO_FAST)
+        self.seconds = seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """How much is allowed."""
+
+    moves_per_second: int = 30
+    commands_per_minute: int = 120
+
+
+class Limits:
+    """The counters of this process."""
+
+    def __init__(self, rates: Rates) -> None:
+        self._limiter = FixedWindowRateLimiter(MemoryStorage())
+        self._frames = RateLimitItemPerSecond(rates.moves_per_second)
+        self._commands = RateLimitItemPerMinute(rates.commands_per_minute)
+        self._commands_of_address = RateLimitItemPerMinute(rates.commands_per_minute * ADDRESS_FACTOR)
+
+    def frame(self, player: str) -> None:
+        """Count a frame; raises `TooFastError`."""
+        self._hit(self._frames, player)
+
+    def command(self, player: str, address: str) -> None:
+        """Count a command; raises `TooFastError`."""
+        self._hit(self._commands, player)
+        self._hit(self._commands_of_address, address)
+
+    def _hit(self, limit: RateLimitItem, key: str) -> None:
+        if not self._limiter.hit(limit, key):
+            reset_s = self._limiter.get_window_stats(limit, key).reset_time - time.time()
+            raise TooFastError(max(1, math.ceil(reset_s)))

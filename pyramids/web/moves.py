@@ -1,0 +1,61 @@
+"""The frames that a browser may send, validated while they are decoded."""
+
+from typing import Annotated
+
+import msgspec
+
+from pyramids.app.codes import SiteCode
+from pyramids.rules.cards import Card
+from pyramids.rules.errors import Refusal
+from pyramids.rules.round import Action, Move
+
+N = Annotated[int, msgspec.Meta(ge=0, le=1_000)]
+
+
+class Place(msgspec.Struct, tag_field="do", tag="place", forbid_unknown_fields=True):
+    """Place a card of the pyramid."""
+
+    card: Annotated[str, msgspec.Meta(min_length=2, max_length=2)]
+    n: N
+
+
+class Turn(msgspec.Struct, tag_field="do", tag="turn", forbid_unknown_fields=True):
+    """Turn the next card of the fan."""
+
+    n: N
+
+
+class PlayJoker(msgspec.Struct, tag_field="do", tag="joker", forbid_unknown_fields=True):
+    """Play the Joker."""
+
+    n: N
+
+
+class Ping(msgspec.Struct, tag_field="do", tag="ping", forbid_unknown_fields=True):
+    """Ask whether the server is there."""
+
+
+MoveFrame = Place | Turn | PlayJoker
+_decoder: msgspec.json.Decoder[MoveFrame | Ping] = msgspec.json.Decoder(Place | Turn | PlayJoker | Ping)
+
+
+def decode(data: str) -> MoveFrame | Ping:
+    """Read one frame; raises `Refusal` with `bad_frame`."""
+    try:
+        return _decoder.decode(data)
+    except (msgspec.DecodeError, UnicodeError):
+        raise Refusal(SiteCode.BAD_FRAME) from None
+
+
+def move_of(frame: MoveFrame) -> tuple[Move, int]:
+    """The move of a frame and its number; raises `Refusal` with `bad_frame` for a card that does not exist."""
+    match frame:
+        case Turn():
+            return Action.TURN, frame.n
+        case PlayJoker():
+            return Action.JOKER, frame.n
+        case Place():
+            try:
+                return Card.parse(frame.card), frame.n
+            except ValueError:
+                raise Refusal(SiteCode.BAD_FRAME) from None

@@ -1,0 +1,186 @@
+"""The pages. A page is rendered on the server; what changes on it by itself is a fragment or the table's own script."""
+
+import json
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from litestar import Request, Router, get
+from litestar.datastructures import State
+from litestar.params import FromPath
+from litestar.response import Response
+
+from pyramids.app.codes import SiteCode
+from pyramids.app.lobby import Lobby
+from pyramids.app.players import guest_name
+from pyramids.app.rooms import Room
+from pyramids.app.site import Site
+from pyramids.rules.boards import BOARDS
+from pyramids.rules.errors import Refusal
+from pyramids.web.assets import static
+from pyramids.web.operations import operations
+from pyramids.web.sentences import SENTENCES, codes_json, sentence, status
+from pyramids.web.visitor import Visitor, visitor_of
+from pyramids.web.words import LANGUAGES, SOURCE_LANGUAGE, catalogue, prefix, words_json
+
+AnyRequest = Request[object, object, State]
+Html = Response[str]
+
+_GEOMETRY = {name: {"rows": board.rows, "covers": board.covers} for name, board in BOARDS.items()}
+
+
+@cache
+def _environment(language: str) -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).parent / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        extensions=["jinja2.ext.i18n"],
+    )
+    environment.install_gettext_translations(catalogue(language), newstyle=True)  # type: ignore[attr-defined]
+    environment.globals |= {
+        "static": static,
+        "lang": language,
+        "url": partial(_address, language),
+        "words_json": words_json(language),
+        "codes_json": codes_json(language),
+    }
+    return environment
+
+
+def _address(language: str, path: str) -> str:
+    """A page's address in a language."""
+    return prefix(language) + path if path != "/" else prefix(language) or "/"
+
+
+def language_of(path: str) -> str:
+    """The language that a page's address names."""
+    first = path.split("/")[1]
+    return first if first in LANGUAGES else SOURCE_LANGUAGE
+
+
+async def _render(request: AnyRequest, template: str, status_code: int = 200, **context: Any) -> Html:
+    """A page for its visitor, in the language of its address."""
+    lobby: Lobby = request.app.state.site.lobby
+    player = visitor_of(request.scope).player
+    context |= {"name": await lobby.name(player), "yours": await lobby.my_tables(player)}
+    return _page(request, template, status_code, context)
+
+
+def _page(request: AnyRequest, template: str, status_code: int, context: dict[str, Any]) -> Html:
+    visitor = visitor_of(request.scope)
+    language = language_of(request.url.path)
+    path = request.url.path.removeprefix(prefix(language)) or "/"
+    html = (
+        _environment(language)
+        .get_template(template)
+        .render(
+            me={"name": context.pop("name"), "is_new": visitor.is_new},
+            canonical=str(request.base_url).rstrip("/") + _address(language, path),
+            alternates=_alternates(request, path),
+            notice=_notice(visitor, language),
+            **context,
+        )
+    )
+    headers = {"cache-control": "no-store", "content-language": language}
+    return Response(html, media_type="text/html", status_code=status_code, headers=headers)
+
+
+def _alternates(request: AnyRequest, path: str) -> list[dict[str, str]]:
+    base = str(request.base_url).rstrip("/")
+    return [{"lang": language, "href": base + _address(language, path)} for language in LANGUAGES]
+
+
+def _notice(visitor: Visitor, language: str) -> str | None:
+    return sentence("bad_session", language) if visitor.forged else None
+
+
+async def _error_page(request: AnyRequest, code: str) -> Html:
+    """A page that says why there is no other."""
+    words = sentence(code, language_of(request.url.path))
+    return await _render(request, "error.html", status(code), status=status(code), code=code, sentence=words)
+
+
+def failure_page(request: AnyRequest, code: str, status_code: int, **params: int) -> Html:
+    """The page of a fault: it asks neither the database nor anything else that may be at fault."""
+    words = sentence(code, language_of(request.url.path), **params)
+    name = guest_name(visitor_of(request.scope).player)
+    context = {"name": name, "yours": [], "status": status_code, "code": code, "sentence": words}
+    return _page(request, "error.html", status_code, context)
+
+
+@get("/{path:path}")
+async def unknown(request: AnyRequest, path: str) -> Html:  # noqa: ARG001 - the router fills it in
+    """Any other address."""
+    return await _error_page(request, SiteCode.UNKNOWN_PAGE)
+
+
+@get("/")
+async def lobby(request: AnyRequest) -> Html:
+    """The open tables, and the button that opens another."""
+    site: Site = request.app.state.site
+    tables = await site.lobby.open_tables(visitor_of(request.scope).player)
+    return await _render(request, "lobby.html", tables=tables)
+
+
+@get("/fragments/lobby")
+async def lobby_fragment(request: AnyRequest) -> Html:
+    """The list of open tables alone."""
+    site: Site = request.app.state.site
+    tables = await site.lobby.open_tables(visitor_of(request.scope).player)
+    return await _render(request, "fragments/lobby.html", tables=tables)
+
+
+@get("/fragments/yours")
+async def yours_fragment(request: AnyRequest) -> Html:
+    """One's own tables alone."""
+    return await _render(request, "fragments/yours.html")
+
+
+@get("/t/{code:str}")
+async def table(request: AnyRequest, code: FromPath[str]) -> Html:
+    """A table; everything on it comes through its socket."""
+    try:
+        room = await _room(request, code)
+    except Refusal as refusal:
+        return await _error_page(request, refusal.code)
+    board = room.table.board
+    return await _render(
+        request, "table.html", code=room.kept.code, board=board, geometry=json.dumps(_GEOMETRY[board])
+    )
+
+
+@get("/t/{code:str}/check")
+async def check(request: AnyRequest, code: FromPath[str]) -> Html:
+    """The page that checks a table's deals in the browser."""
+    try:
+        room = await _room(request, code)
+    except Refusal as refusal:
+        return await _error_page(request, refusal.code)
+    return await _render(request, "check.html", code=room.kept.code, geometry_json=json.dumps(_GEOMETRY))
+
+
+@get("/api")
+async def api(request: AnyRequest) -> Html:
+    """The JSON API, for people."""
+    language = language_of(request.url.path)
+    codes = [(code, status(code), catalogue(language).gettext(text)) for code, text in SENTENCES.items()]
+    schema = request.app.openapi_schema.to_schema()
+    return await _render(request, "api.html", operations=operations(schema), codes=codes)
+
+
+async def _room(request: AnyRequest, code: str) -> Room:
+    site: Site = request.app.state.site
+    return await site.play.settle(code.upper())
+
+
+PAGES = [lobby, lobby_fragment, yours_fragment, table, check, api, unknown]
+
+
+def pages() -> list[Router]:
+    """The pages once for each language."""
+    return [
+        Router(prefix(language) or "/", route_handlers=PAGES, include_in_schema=False)
+        for language in LANGUAGES
+    ]

@@ -1,0 +1,78 @@
+"""What a person is told for each code, and the HTTP status that a program is told with it."""
+
+import json
+from functools import cache
+
+from pyramids.app.codes import SiteCode
+from pyramids.duel.codes import TableCode
+from pyramids.rules.errors import RefusalCode
+from pyramids.web.words import N_, catalogue
+
+SENTENCES: dict[str, str] = {
+    RefusalCode.GAME_OVER: N_("This game is over."),
+    RefusalCode.STOCK_EMPTY: N_("No card is left to turn."),
+    RefusalCode.JOKER_USED: N_("The Joker of this round has been played."),
+    RefusalCode.CARD_NOT_ON_BOARD: N_("That card is not on the board."),
+    RefusalCode.CARD_COVERED: N_("Other cards still lie on that card."),
+    RefusalCode.CARD_DOES_NOT_FIT: N_(
+        "That card does not fit: it must be one higher or lower than the pile."
+    ),
+    RefusalCode.BAD_NOTATION: N_("That is not written in the notation of Pyramids."),
+    TableCode.NOT_SEATED: N_("You have no seat at this table."),
+    TableCode.ALREADY_SEATED: N_("You already sit at this table; nobody plays against themselves."),
+    TableCode.TABLE_FULL: N_("Both seats of this table are taken."),
+    TableCode.TABLE_CLOSED: N_("This table is closed: nobody can join or start here any more."),
+    TableCode.LEVEL_TOO_HIGH: N_("Your level is higher than this table's opener asked for."),
+    TableCode.NOT_STARTED: N_("Your game at this table has not started."),
+    TableCode.ALREADY_STARTED: N_("Your game at this table has already started."),
+    TableCode.NOT_FINISHED: N_("You can start again when your game here has ended."),
+    TableCode.NOT_OVER: N_("This table is not over yet."),
+    SiteCode.UNKNOWN_TABLE: N_("There is no table with this address."),
+    SiteCode.UNKNOWN_PAGE: N_("There is no page with this address."),
+    SiteCode.BAD_REQUEST: N_("This request could not be understood."),
+    SiteCode.BAD_FRAME: N_("This message could not be understood."),
+    SiteCode.BAD_NAME: N_(
+        "A name has 3 to 20 letters, digits, spaces, underscores and hyphens, and at least one letter."
+    ),
+    SiteCode.BAD_SESSION: N_("Your browser's sign of who you are is not ours. You are a new guest now."),
+    SiteCode.WRONG_ORIGIN: N_("This request came from another site and was not carried out."),
+    SiteCode.TOO_LARGE: N_("This message is too large."),
+    SiteCode.TOO_FAST: N_("That was too fast. Please wait {seconds} s."),
+    SiteCode.TOO_MANY_TABLES: N_("You already have twenty open tables. Let somebody join one first."),
+    SiteCode.NOT_SAVED: N_("The server could not save this. Nothing has changed; please try again."),
+    SiteCode.BUG: N_("Something went wrong on our side. Nothing has been lost."),
+}
+
+STATUS: dict[str, int] = {
+    TableCode.NOT_SEATED: 403,
+    TableCode.LEVEL_TOO_HIGH: 403,
+    SiteCode.UNKNOWN_TABLE: 404,
+    SiteCode.UNKNOWN_PAGE: 404,
+    SiteCode.BAD_REQUEST: 400,
+    SiteCode.BAD_FRAME: 400,
+    SiteCode.BAD_NAME: 422,
+    SiteCode.BAD_SESSION: 401,
+    SiteCode.WRONG_ORIGIN: 403,
+    SiteCode.TOO_LARGE: 413,
+    SiteCode.TOO_FAST: 429,
+    SiteCode.NOT_SAVED: 503,
+    SiteCode.BUG: 500,
+}
+CONFLICT = 409  # Every other code: the state of a table or a game does not allow it.
+
+
+def sentence(code: str, language: str, **params: int) -> str:
+    """The sentence for a code in a language."""
+    return catalogue(language).gettext(SENTENCES[code]).format(**params)
+
+
+def status(code: str) -> int:
+    """The HTTP status for a code."""
+    return STATUS.get(code, CONFLICT)
+
+
+@cache
+def codes_json(language: str) -> str:
+    """Every code's sentence, for the pages' scripts; `{seconds}` is filled in there."""
+    gettext = catalogue(language).gettext
+    return json.dumps({code: gettext(text) for code, text in SENTENCES.items()}, ensure_ascii=False)

@@ -1,0 +1,133 @@
+"""The two sockets: a table's, which carries moves and views, and the site's, which tells that a list has changed."""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+
+import structlog
+from litestar import WebSocket, websocket
+from litestar.datastructures import State
+from litestar.params import FromPath
+
+from pyramids.app import frames
+from pyramids.app.codes import SiteCode
+from pyramids.app.play import StaleError
+from pyramids.app.site import Site
+from pyramids.live.hub import Connection, Hub
+from pyramids.rules.errors import Refusal
+from pyramids.storage.store import NotSavedError
+from pyramids.web.limits import Limits, TooFastError
+from pyramids.web.moves import MoveFrame, Ping, decode, move_of
+from pyramids.web.visitor import visitor_of
+
+log = structlog.get_logger()
+
+LARGEST_FRAME = 1_024  # Characters; ours have under 50.
+MOST_SOCKETS = 20  # Of one player at once.
+UNKNOWN_TABLE = 4404
+TOO_MANY = 4429
+FELL_BEHIND = 4408
+MOST_TOO_FAST = 500  # Frames refused for their speed after which a sender is sent away.
+
+AnySocket = WebSocket[object, object, State]
+
+
+@websocket("/api/tables/{code:str}/live")
+async def table_socket(socket: AnySocket, code: FromPath[str]) -> None:
+    """A table, live."""
+    site: Site = socket.app.state.site
+    await socket.accept()
+    try:
+        room = await site.play.settle(code)
+    except Refusal:
+        await socket.close(UNKNOWN_TABLE)
+        return
+    connection = Connection(visitor_of(socket.scope).player, room.kept.code)
+
+    async def greet() -> None:
+        site.publish.catch_up(room, connection)
+        await site.lobby.looked(room, connection.player)
+
+    await _serve(socket, connection, greet)
+
+
+@websocket("/api/live")
+async def site_socket(socket: AnySocket) -> None:
+    """What changes on every page: the open tables, and one's own."""
+    site: Site = socket.app.state.site
+    await socket.accept()
+    connection = Connection(visitor_of(socket.scope).player)
+    await _serve(socket, connection, lambda: site.remember_site(connection))
+
+
+async def _serve(socket: AnySocket, connection: Connection, greet: Callable[[], Awaitable[None]]) -> None:
+    """Receive and send until either side ends it."""
+    hub: Hub = socket.app.state.site.hub
+    if connection.player is not None and hub.count(connection.player) >= MOST_SOCKETS:
+        await socket.close(TOO_MANY)
+        return
+    hub.add(connection)
+    sender = asyncio.create_task(_send(socket, connection))
+    try:
+        await greet()
+        while (message := await socket.receive())["type"] == "websocket.receive":
+            if not await _receive(socket, connection, message.get("text")):
+                break
+    finally:
+        hub.remove(connection)
+        connection.end()
+        with contextlib.suppress(Exception):  # The other side has gone.
+            await sender
+
+
+async def _send(socket: AnySocket, connection: Connection) -> None:
+    while (frame := await connection.queue.get()) is not None:
+        await socket.send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
+    await socket.close(FELL_BEHIND)
+
+
+async def _receive(socket: AnySocket, connection: Connection, text: str | None) -> bool:
+    """Handle one frame; every fault is an answer. Gives whether the socket stays open."""
+    frame, n = None, None
+    try:
+        if text is not None and len(text) > LARGEST_FRAME:
+            raise Refusal(SiteCode.TOO_LARGE)
+        limits: Limits = socket.app.state.limits
+        limits.frame(connection.player or "")
+        frame = decode(text or "")
+        if isinstance(frame, Ping):
+            connection.send(frames.PONG)
+            return True
+        n = frame.n
+        await _play(socket.app.state.site, connection, frame)
+    except TooFastError as error:
+        connection.too_fast += 1
+        connection.send(frames.refused_frame(error.code, _n(text), seconds=error.seconds))
+        return connection.too_fast < MOST_TOO_FAST
+    except Refusal as refusal:
+        connection.send(frames.refused_frame(refusal.code, n))
+    except NotSavedError:
+        connection.send(frames.refused_frame(SiteCode.NOT_SAVED, n))
+    except Exception:
+        log.exception("frame_failed", table=connection.code, player=connection.player, frame=text)
+        connection.send(frames.refused_frame(SiteCode.BUG, n))
+    return True
+
+
+async def _play(site: Site, connection: Connection, frame: MoveFrame) -> None:
+    if connection.code is None or connection.player is None:
+        raise Refusal(SiteCode.BAD_FRAME)
+    move, n = move_of(frame)
+    try:
+        await site.play.move(connection.code, connection.player, move, n)
+    except StaleError:
+        site.publish.catch_up(await site.rooms.get(connection.code), connection, again=True)
+
+
+def _n(text: str | None) -> int | None:
+    """The number of a move that was too fast, so that its sender knows which."""
+    try:
+        frame = decode(text or "")
+    except Refusal:
+        return None
+    return None if isinstance(frame, Ping) else frame.n
