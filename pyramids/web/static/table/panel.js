@@ -1,0 +1,290 @@
+// @ts-check
+// The words beside the board: who plays, what the table is, how a game ended and who won.
+import { _, ngettext } from "../words.js";
+import { sentence } from "../site/codes.js";
+import { el, setText } from "./dom.js";
+import { shownSeat } from "./state.js";
+import { clock, ending, endedWord, exactTime, outcome } from "./say.js";
+
+/** @typedef {import("./types.js").Table} Table */
+/** @typedef {import("./state.js").State} State */
+/** @typedef {{check: string, exported: string}} Addresses */
+
+/**
+ * The phase of the page: what it is mainly for now.
+ *
+ * @param {State} state
+ * @returns {"wait" | "before" | "play" | "watch" | "ended"}
+ */
+export function phaseOf(state) {
+  const { table, games } = state;
+  if (!table) return "wait";
+  const seat = shownSeat(state);
+  const game = seat === null ? null : games[seat];
+  if (table.you !== null && seat === table.you) {
+    if (game) return game.ended || table.over ? "ended" : "play";
+    return table.over ? "ended" : "before";
+  }
+  if (table.over) return "ended";
+  return game || table.you !== null ? "watch" : "before";
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {Addresses} addresses
+ */
+export function newPanel(root, addresses) {
+  let drawn = "";
+  return {
+    /** @param {State} state */
+    draw(state) {
+      const { table } = state;
+      if (!table) return;
+      const key = JSON.stringify([table, phaseOf(state), shownSeat(state), endOf(state)]);
+      if (key === drawn) return;
+      drawn = key;
+      // Opened details stay open.
+      const open = root.querySelector("details")?.open;
+      root.replaceChildren(...contents(state, table, addresses));
+      const details = root.querySelector("details");
+      if (details && open) details.open = true;
+    },
+  };
+}
+
+/** @param {State} state */
+function endOf(state) {
+  return state.games.map((game) => game && [game.ended, game.ended && game.score]);
+}
+
+/**
+ * @param {State} state
+ * @param {Table} table
+ * @param {Addresses} addresses
+ */
+function contents(state, table, addresses) {
+  const phase = phaseOf(state);
+  if (table.over) return [...resultParts(table, addresses), facts(table)];
+  if (phase === "play") return [facts(table)];
+  if (phase === "before") return [...(table.you === null ? visitorParts(table) : beforeParts(table)), facts(table)];
+  if (phase === "watch") return [...watchParts(state, table), facts(table)];
+  return [...endedParts(state, table), facts(table)];
+}
+
+/** @param {string} text */
+function title(text) {
+  return el("h2", { id: "panel-title", tabindex: "-1" }, text);
+}
+
+/** @param {Table} table */
+function visitorParts(table) {
+  const name = table.seats[0].name;
+  const parts = [title(_("{name} has opened this table", { name }))];
+  if (table.offers.includes("join")) {
+    parts.push(el("p", {}, _("Take the free seat: you both play the same cards, and more points win.")));
+  } else if (table.join_refused) {
+    parts.push(el("p", { class: "notice" }, sentence(table.join_refused)));
+  } else {
+    parts.push(el("p", {}, _("There is nothing to watch yet.")));
+  }
+  return parts;
+}
+
+/** @param {Table} table */
+function beforeParts(table) {
+  const other = table.seats[table.you === 0 ? 1 : 0];
+  const heading = other ? _("You play against {name}", { name: other.name }) : _("Your table is open");
+  const parts = [title(heading)];
+  if (table.offers.includes("start")) {
+    parts.push(
+      el("p", {}, other
+        ? _("You both play the same cards, at the same time or one after the other. Your clock begins when you press Start.")
+        : _("Start at once or wait for an opponent: you both play the same cards, each on your own clock.")),
+    );
+  } else {
+    parts.push(el("p", {}, _("This table is closed: nobody can start any more.")));
+  }
+  if (table.start_within_ms !== null) parts.push(el("p", { class: "fine-print" }, startWithin(table.start_within_ms)));
+  return parts;
+}
+
+/** @param {number} ms */
+function startWithin(ms) {
+  const hours = Math.floor(ms / 3_600_000);
+  if (hours < 1) return _("You can start within the next hour.");
+  if (hours < 48) return ngettext("You can start within {n} hour.", "You can start within {n} hours.", hours);
+  const days = Math.floor(hours / 24);
+  return ngettext("You can start within {n} day.", "You can start within {n} days.", days);
+}
+
+/**
+ * @param {State} state
+ * @param {Table} table
+ */
+function watchParts(state, table) {
+  const seat = shownSeat(state) ?? 0;
+  const name = table.seats[seat]?.name ?? "";
+  const game = state.games[seat];
+  if (!table.seats[seat]) return [title(_("Nobody has joined yet")), el("p", {}, later())];
+  if (!game) return [title(_("{name} has not started yet", { name })), el("p", {}, later())];
+  if (!game.ended) return [title(_("You are watching {name}", { name }))];
+  const end = ending(game, name);
+  return [title(end.title), el("p", {}, end.text)];
+}
+
+function later() {
+  return _("As soon as there is something to see it appears here, and Your tables will tell you, also days later.");
+}
+
+/**
+ * @param {State} state
+ * @param {Table} table
+ */
+function endedParts(state, table) {
+  const own = table.you === null ? null : state.games[table.you];
+  if (!own) return [title(_("This table is closed"))];
+  const end = ending(own, null);
+  const other = table.seats[table.you === 0 ? 1 : 0];
+  const parts = [title(end.title), el("p", {}, end.text)];
+  if (!other) parts.push(el("p", {}, _("Nobody has joined yet. Your tables will tell you the result, also days later.")));
+  else if (other.state !== "playing") parts.push(el("p", {}, _("{name} has not started yet. Your tables will tell you the result, also days later.", { name: other.name })));
+  else parts.push(el("p", {}, _("{name} is still playing. You can watch, or come back: Your tables will tell you the result.", { name: other.name })));
+  return parts;
+}
+
+/**
+ * @param {Table} table
+ * @param {Addresses} addresses
+ */
+function resultParts(table, addresses) {
+  const { title: heading, text, won } = outcome(table);
+  const parts = [
+    el("div", { class: won ? "verdict verdict-won" : "verdict" }, title(heading), el("p", {}, text)),
+    resultTable(table),
+    el("p", { class: "links" },
+      el("a", { href: addresses.check }, _("Check the deals")),
+      el("a", { href: addresses.exported, download: `pyramids-${table.code}.json` }, _("Download the table"))),
+  ];
+  return parts;
+}
+
+/** @param {Table} table */
+function resultTable(table) {
+  const { result, seats } = table;
+  const rounds = Math.max(1, ...(result?.seats ?? []).map((seat) => seat?.rounds.length ?? 0));
+  const results = result?.seats ?? [null, null];
+  /**
+   * @param {string} name
+   * @param {(seat: import("./types.js").SeatResult) => string} value
+   * @param {string} [kind]
+   */
+  const row = (name, value, kind = "") =>
+    el("tr", { class: kind }, el("th", { scope: "row" }, name), ...results.map((seat) => el("td", {}, seat ? value(seat) : "–")));
+  const heads = seats.map((seat, at) => {
+    const wins = result?.winner === at;
+    return el("th", { scope: "col", class: wins ? "winner" : "" }, el("bdi", {}, seat?.name ?? _("nobody")), wins ? el("span", { class: "crown" }, _("winner")) : null);
+  });
+  return el("table", { class: "result" },
+    el("caption", { class: "hidden" }, _("Points of both players")),
+    el("thead", {}, el("tr", {}, el("td", {}), ...heads)),
+    el("tbody", {},
+      ...Array.from({ length: rounds }, (_none, index) => row(_("Round {n}", { n: index + 1 }), (seat) => String(seat.rounds[index] ?? "–"))),
+      row(_("Total"), (seat) => String(seat.score), "total"),
+      row(_("Playing time"), (seat) => exactTime(seat.playing_ms)),
+      row(_("How it ended"), (seat) => endedWord(seat.ended), "small")));
+}
+
+/** @param {Table} table */
+function facts(table) {
+  const opened = new Date(table.opened_ms).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  const level = table.highest_level >= 10 ? _("Any") : String(table.highest_level);
+  /**
+   * @param {string} name
+   * @param {string} value
+   */
+  const fact = (name, value) => el("div", {}, el("dt", {}, name), el("dd", {}, value));
+  return el("div", { class: "facts" },
+    el("dl", {},
+      fact(_("Board"), table.board === "three" ? _("Three peaks") : _("One pyramid")),
+      fact(_("Time for each round"), ngettext("{n} minute", "{n} minutes", table.minutes)),
+      fact(_("Highest level"), level),
+      fact(_("Opened"), opened)),
+    el("details", { class: "seal" },
+      el("summary", {}, _("Seal {start}…", { start: table.seal.slice(0, 8) })),
+      el("p", {}, _("The cards of all five rounds are fixed by a secret seed. The seal is its fingerprint: it was shown before anybody played, and the seed follows when the table is over.")),
+      el("p", { class: "hex" }, el("span", {}, _("Seal")), el("code", {}, table.seal)),
+      table.seed ? el("p", { class: "hex" }, el("span", {}, _("Seed")), el("code", {}, table.seed)) : null));
+}
+
+/**
+ * Who sits at the table.
+ *
+ * @param {HTMLElement} root
+ */
+export function newSeats(root) {
+  let drawn = "";
+  return {
+    /** @param {Table} table */
+    draw(table) {
+      const key = JSON.stringify([table.seats, table.you]);
+      if (key === drawn) return;
+      drawn = key;
+      root.replaceChildren(...table.seats.map((seat, at) => seatItem(seat, table.you === at)));
+    },
+  };
+}
+
+/**
+ * @param {import("./types.js").Seat | null} seat
+ * @param {boolean} own
+ */
+function seatItem(seat, own) {
+  if (!seat) return el("li", { class: "seat seat-free" }, el("span", { class: "seat-mark" }), el("span", { class: "seat-name" }, _("Free seat")));
+  const state = seat.state && {
+    seated: _("not started"),
+    playing: _("playing"),
+    finished: _("finished"),
+    left: _("has left"),
+  }[seat.state];
+  const presence = own ? _("you") : seat.online ? _("on line") : _("off line");
+  return el("li", { class: own ? "seat seat-own" : seat.online ? "seat seat-online" : "seat" },
+    el("span", { class: "seat-mark" }),
+    el("span", { class: "seat-name" }, el("bdi", {}, seat.name)),
+    el("span", { class: "seat-level" }, _("level {n}", { n: seat.level })),
+    el("span", { class: "seat-state" }, state ? `${presence} · ${state}` : presence));
+}
+
+/**
+ * Points, sequence, round and time.
+ *
+ * @param {{points: Element, sequence: Element, next: Element, round: Element, marks: Element, time: Element, clock: Element}} places
+ */
+export function newScore(places) {
+  return {
+    /** @param {import("./types.js").Game} game */
+    draw(game) {
+      setText(places.points, String(game.score));
+      setText(places.sequence, String(game.sequence));
+      setText(places.next, game.ended ? "" : _("next +{points}", { points: 5 * (game.sequence + 1) }));
+      setText(places.round, _("{round} of 5", { round: game.round }));
+      Array.from(places.marks.children).forEach((mark, index) => {
+        mark.className = index + 1 < game.round || (game.ended === "completed" && index < 5) ? "done" : index + 1 === game.round ? "now" : "";
+      });
+    },
+
+    /**
+     * @param {number} ms
+     * @param {number} limitMs
+     * @param {boolean} waiting whether the clock has not begun
+     */
+    time(ms, limitMs, waiting) {
+      setText(places.time, clock(ms));
+      const low = ms <= 30_000;
+      if (places.clock instanceof HTMLElement) {
+        places.clock.classList.toggle("low", low);
+        places.clock.classList.toggle("waiting", waiting);
+        places.clock.style.setProperty("--part", (ms / limitMs).toFixed(3));
+      }
+    },
+  };
+}

@@ -1,0 +1,45 @@
+// @ts-check
+// What the server sends, as docs/protocol.md says. Types only.
+
+/** @typedef {{name: string, level: number, online: boolean, state: null | "seated" | "playing" | "finished" | "left"}} Seat */
+/** @typedef {"completed" | "stuck" | "stopped" | "timeout"} Ended */
+/** @typedef {{score: number, rounds: number[], playing_ms: number, ended: Ended}} SeatResult */
+/** @typedef {{winner: 0 | 1 | null, by: "points" | "time" | "draw" | "walkover" | "none", seats: (SeatResult | null)[]}} Result */
+
+/**
+ * @typedef {object} Table
+ * @property {string} code
+ * @property {"one" | "three"} board
+ * @property {number} minutes
+ * @property {number} highest_level 10 for any
+ * @property {string} seal
+ * @property {number} opened_ms
+ * @property {0 | 1 | null} you
+ * @property {[Seat, Seat | null]} seats
+ * @property {string[]} offers
+ * @property {string | null} join_refused
+ * @property {number | null} start_within_ms
+ * @property {boolean} over
+ * @property {Result | null} result
+ * @property {string | null} seed
+ */
+
+/**
+ * @typedef {object} Game
+ * @property {number} n
+ * @property {number} round
+ * @property {string[]} cards
+ * @property {string} pile
+ * @property {number} fan
+ * @property {boolean} joker
+ * @property {string[]} open
+ * @property {number} score
+ * @property {number} sequence
+ * @property {{score: number, cleared: boolean, longest_sequence: number}[]} rounds
+ * @property {{move: string, points: number, cleared: boolean} | null} last
+ * @property {number} left_ms
+ * @property {number} pause_ms
+ * @property {Ended | null} ended
+ */
+
+export {};
