@@ -14,6 +14,7 @@ from pyramids.app.clock import SiteClock
 from pyramids.app.rooms import LiveGame, Room
 from pyramids.duel.table import PlayerId
 from pyramids.duel.view import (
+    GameView,
     SeatFacts,
     TableFacts,
     TableView,
@@ -21,6 +22,7 @@ from pyramids.duel.view import (
     game_view,
     may_see_game,
     table_view,
+    visible_games,
 )
 from pyramids.live.hub import Connection, Hub
 
@@ -48,6 +50,10 @@ class Publish:
             Viewer(player, NEWCOMER_LEVEL),
             self._clock.now_ms(),
         )
+
+    def games_view(self, room: Room, player: PlayerId | None) -> tuple[GameView | None, GameView | None]:
+        """Both games as a player may see them now."""
+        return visible_games(room.table, room.timed, Viewer(player, NEWCOMER_LEVEL), self._clock.now_ms())
 
     def game(self, room: Room, place: int) -> None:
         """A game has changed, and nothing else at its table."""

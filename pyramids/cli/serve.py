@@ -37,6 +37,12 @@ def run(arguments: argparse.Namespace) -> int:
     from pyramids.web.limits import Rates  # noqa: PLC0415
 
     structlog.configure(
+        processors=[
+            structlog.processors.TimeStamper(fmt="iso"),
+            structlog.processors.add_log_level,
+            structlog.processors.format_exc_info,  # Never with the values of locals: seeds are among them.
+            structlog.processors.LogfmtRenderer(),
+        ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )

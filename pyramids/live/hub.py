@@ -27,6 +27,7 @@ class Connection:
     shown_games: dict[int, tuple[int, bool]] = field(default_factory=dict)
     shown_site: dict[str, bytes] = field(default_factory=dict)
     closed: bool = False
+    too_fast: int = 0  # Frames that were refused for their speed.
 
     def send(self, frame: bytes) -> None:
         """Queue a frame; a full queue ends the connection instead."""
@@ -39,6 +40,8 @@ class Connection:
 
     def end(self) -> None:
         """Let the socket close without what still waits."""
+        if self.closed:
+            return
         self.closed = True
         while not self.queue.empty():
             self.queue.get_nowait()

@@ -17,6 +17,7 @@ from pyramids.app.publish import NEWCOMER_LEVEL
 from pyramids.app.rooms import Room
 from pyramids.app.site import Site
 from pyramids.duel.codes import TableCode
+from pyramids.duel.export import export
 from pyramids.duel.table import ANY_LEVEL
 from pyramids.duel.view import GameView, TableView
 from pyramids.rules.boards import BOARDS
