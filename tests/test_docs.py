@@ -7,11 +7,13 @@ import io
 import pkgutil
 import re
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
 
 import pyramids
+from pyramids.cli.main import COMMANDS
 from pyramids.deals import seal, shuffled, words
 from pyramids.rules import DECK
 
@@ -78,8 +80,6 @@ def test_each_command_and_option_is_described() -> None:
     readme = text_of("README.md")
     for option in set(re.findall(r'"(--[a-z-]+)"', sources)):
         assert option in readme, option
-    from pyramids.cli.main import COMMANDS
-
     assert set(re.findall(r"^\| `pyramids ([a-z]+)", readme, re.MULTILINE)) == set(COMMANDS)
 
 
@@ -101,8 +101,6 @@ def test_each_code_of_a_refusal_is_in_the_protocol() -> None:
 
 
 def test_the_architecture_names_each_library() -> None:
-    import tomllib
-
     project = tomllib.loads(text_of("pyproject.toml"))
     named = [
         *project["project"]["dependencies"],
