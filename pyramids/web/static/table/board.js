@@ -131,7 +131,8 @@ export function newBoard(root, geometry, onCard) {
     nodes.forEach((node, place) => {
       node?.firstElementChild?.animate(
         [
-          { transform: "translateY(38%) scale(.86)", opacity: 0 },
+          { transform: "translateY(60%) scale(.8)", opacity: 0 },
+          { opacity: 1, offset: 0.3 },
           { transform: "none", opacity: 1 },
         ],
         { duration: DEAL_MS, delay: place * DEAL_STEP_MS, easing: "cubic-bezier(.2, .8, .3, 1)", fill: "backwards" },

@@ -7,7 +7,7 @@ import { el, svg } from "./dom.js";
 
 /** Where the pips of a number card lie, on the card's 100 by 140; those below the middle stand on their heads. @type {Record<string, [number, number][]>} */
 const PIPS = (() => {
-  const [left, middle, right] = [36, 50, 64];
+  const [left, middle, right] = [39, 50, 61];
   const [top, high, centre, low, bottom] = [27, 55.5, 70, 84.5, 113];
   const [upper, lower] = [41, 99];
   /** @type {[number, number][]} */
@@ -29,7 +29,7 @@ const PIPS = (() => {
   };
 })();
 
-const PIP = 20;
+const PIP = 18;
 
 /** @type {Map<string, Element>} */
 const drawn = new Map();

@@ -10,6 +10,8 @@ const GLIDE = "cubic-bezier(.25, .75, .3, 1)";
 
 /** @param {HTMLElement} layer */
 export function newFlights(layer) {
+  let aside = 0.3;
+
   /**
    * @param {Element} thing
    * @param {Keyframe[]} frames
@@ -62,7 +64,9 @@ export function newFlights(layer) {
       if (document.hidden) return;
       const text = points > 0 ? `+${points}` : `−${-points}`;
       const rising = el("div", { class: points > 0 ? "rising gain" : "rising loss" }, text);
-      rising.style.left = `${from.left + from.width / 2}px`;
+      // Points of quick moves rise side by side.
+      aside = aside > 0 ? -0.3 : 0.3;
+      rising.style.left = `${from.left + from.width * (0.5 + aside)}px`;
       rising.style.top = `${from.top}px`;
       // Where nothing shall move the points stand for a moment, and go.
       const frames = motionIsReduced()
@@ -88,7 +92,7 @@ export function newFlights(layer) {
       const still = motionIsReduced();
       const banner = el("div", { class: "banner" }, el("strong", {}, title), el("span", {}, text));
       banner.style.left = `${over.left + over.width / 2}px`;
-      banner.style.top = `${over.top + over.height * 0.3}px`;
+      banner.style.top = `${over.top + over.height * 0.24}px`;
       const frames = still
         ? [{ opacity: 1 }, { opacity: 1 }]
         : [
@@ -98,7 +102,7 @@ export function newFlights(layer) {
             { transform: "translate(-50%, -50%) scale(1)", opacity: 1, offset: 0.8 },
             { transform: "translate(-50%, -90%) scale(.96)", opacity: 0 },
           ];
-      void show(banner, frames, { duration: 2400, easing: "ease-out" });
+      void show(banner, frames, { duration: 2000, easing: "ease-out" });
       if (!still) sparks(over);
     },
 

@@ -15,7 +15,7 @@ import { cardWithin } from "./cards.js";
 import { ending, fits, moveSentence, outcome, refusal, signed, standing } from "./say.js";
 import { switchBy } from "./settings.js";
 import { connectionLost, frameAgain, isAwaited, leftMs, newState, nextFrame, ownGame, press, shownSeat, takeGame, takeRefusal, takeTable } from "./state.js";
-import { newTray } from "./tray.js";
+import { FAN_LENGTH, newTray } from "./tray.js";
 
 /** @typedef {import("./types.js").Table} Table */
 /** @typedef {import("./types.js").Game} Game */
@@ -36,7 +36,7 @@ const turnButton = buttonById("turn");
 const jokerButton = buttonById("joker");
 const tray = newTray({ turn: turnButton, joker: jokerButton, pile: byId("pile") });
 const flights = newFlights(byId("flights"));
-const panel = newPanel(byId("panel"), { check, exported: `${api}/export` });
+const panel = newPanel(byId("panel"), byId("facts"), { check, exported: `${api}/export` });
 const seats = newSeats(byId("seats"));
 const score = newScore({
   points: byId("points"),
@@ -50,6 +50,8 @@ const score = newScore({
 
 /** What was said last: a sentence about a move, a refusal or the connection. */
 let said = { text: "", refused: false };
+/** The result, from when the table is over until it has been said. */
+let decided = "";
 let hints = false;
 let fineBoard = false;
 let fineTray = false;
@@ -87,8 +89,19 @@ function receiveTable(table) {
   takeTable(state, table);
   tablesTaken += 1;
   if (before) sayWhoCame(before, table);
-  if (table.over && before && !before.over) say(outcomeText(table));
+  if (table.over && before && !before.over) {
+    decided = outcomeText(table);
+    celebrateWin(table);
+  }
   schedule();
+}
+
+/** @param {Table} table */
+function celebrateWin(table) {
+  const { title, won } = outcome(table);
+  if (!won || table.you === null) return;
+  const points = table.result?.seats[table.you]?.score ?? 0;
+  flights.celebrate(title, ngettext("{n} point", "{n} points", points), byId("board").getBoundingClientRect());
 }
 
 /** @param {Table} table */
@@ -299,8 +312,11 @@ function draw() {
 
   root.dataset.phase = phase;
   root.classList.toggle("with-game", Boolean(game));
+  byId("tray").inert = !game;
   const switched = seat !== drawnSeat;
   const dealt = drawMoves(moved, switched);
+  if (decided) say(said.refused ? decided : `${said.text} ${decided}`.trim());
+  decided = "";
   if (switched) tray.clear();
   if (game) drawGame(table, game, phase === "play", dealt);
   else drawBacks();
@@ -336,6 +352,7 @@ function drawGame(table, game, playing, dealt) {
 }
 
 function drawBacks() {
+  tray.draw({ fan: FAN_LENGTH, pile: "", joker: true, playing: false, fine: fineTray });
   board.draw({ mode: "backs", cards: [], fitting: [], isAwaited: () => false, fine: fineBoard, dealt: false });
 }
 
@@ -475,7 +492,7 @@ function tick() {
   if (seat === null || !game || !state.table) return;
   const passed = performance.now() - (state.receivedAt[seat] ?? 0);
   const left = leftMs(game, passed);
-  score.time(left, state.table.minutes * 60_000, !game.ended && passed < game.pause_ms);
+  score.time(left, state.table.minutes * 60_000, { waiting: !game.ended && passed < game.pause_ms, ended: game.ended !== null });
   warn(game, left);
 }
 

@@ -30,10 +30,13 @@ export function phaseOf(state) {
 }
 
 /**
+ * What is to be said now, and beneath it the facts of the table.
+ *
  * @param {HTMLElement} root
+ * @param {HTMLElement} below
  * @param {Addresses} addresses
  */
-export function newPanel(root, addresses) {
+export function newPanel(root, below, addresses) {
   let drawn = "";
   return {
     /** @param {State} state */
@@ -43,11 +46,8 @@ export function newPanel(root, addresses) {
       const key = JSON.stringify([table, phaseOf(state), shownSeat(state), endOf(state)]);
       if (key === drawn) return;
       drawn = key;
-      // Opened details stay open.
-      const open = root.querySelector("details")?.open;
       root.replaceChildren(...contents(state, table, addresses));
-      const details = root.querySelector("details");
-      if (details && open) details.open = true;
+      drawFacts(below, table);
     },
   };
 }
@@ -64,11 +64,11 @@ function endOf(state) {
  */
 function contents(state, table, addresses) {
   const phase = phaseOf(state);
-  if (table.over) return [...resultParts(table, addresses), facts(table)];
-  if (phase === "play") return [facts(table)];
-  if (phase === "before") return [...(table.you === null ? visitorParts(table) : beforeParts(table)), facts(table)];
-  if (phase === "watch") return [...watchParts(state, table), facts(table)];
-  return [...endedParts(state, table), facts(table)];
+  if (table.over) return resultParts(table, addresses);
+  if (phase === "play") return [];
+  if (phase === "before") return table.you === null ? visitorParts(table) : beforeParts(table);
+  if (phase === "watch") return watchParts(state, table);
+  return endedParts(state, table);
 }
 
 /** @param {string} text */
@@ -194,26 +194,32 @@ function resultTable(table) {
       row(_("How it ended"), (seat) => endedWord(seat.ended), "small")));
 }
 
-/** @param {Table} table */
-function facts(table) {
+/**
+ * @param {HTMLElement} place
+ * @param {Table} table
+ */
+function drawFacts(place, table) {
+  // Details that the reader has opened stay open.
+  const open = place.querySelector("details")?.open ?? false;
   const opened = new Date(table.opened_ms).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
-  const level = table.highest_level >= 10 ? _("Any") : String(table.highest_level);
   /**
    * @param {string} name
    * @param {string} value
    */
   const fact = (name, value) => el("div", {}, el("dt", {}, name), el("dd", {}, value));
-  return el("div", { class: "facts" },
+  const seal = el("details", { class: "seal" },
+    el("summary", {}, _("Seal {start}…", { start: table.seal.slice(0, 8) })),
+    el("p", {}, _("The cards of all five rounds are fixed by a secret seed. The seal is its fingerprint: it was shown before anybody played, and the seed follows when the table is over.")),
+    el("p", { class: "hex" }, el("span", {}, _("Seal")), el("code", {}, table.seal)),
+    table.seed ? el("p", { class: "hex" }, el("span", {}, _("Seed")), el("code", {}, table.seed)) : null);
+  seal.open = open;
+  place.replaceChildren(
     el("dl", {},
       fact(_("Board"), table.board === "three" ? _("Three peaks") : _("One pyramid")),
       fact(_("Time for each round"), ngettext("{n} minute", "{n} minutes", table.minutes)),
-      fact(_("Highest level"), level),
+      fact(_("Highest level"), table.highest_level >= 10 ? _("Any") : String(table.highest_level)),
       fact(_("Opened"), opened)),
-    el("details", { class: "seal" },
-      el("summary", {}, _("Seal {start}…", { start: table.seal.slice(0, 8) })),
-      el("p", {}, _("The cards of all five rounds are fixed by a secret seed. The seal is its fingerprint: it was shown before anybody played, and the seed follows when the table is over.")),
-      el("p", { class: "hex" }, el("span", {}, _("Seal")), el("code", {}, table.seal)),
-      table.seed ? el("p", { class: "hex" }, el("span", {}, _("Seed")), el("code", {}, table.seed)) : null));
+    seal);
 }
 
 /**
@@ -247,10 +253,10 @@ function seatItem(seat, own) {
     left: _("has left"),
   }[seat.state];
   const presence = own ? _("you") : seat.online ? _("on line") : _("off line");
+  const words = el("span", { class: "seat-words" }, el("bdi", { class: "seat-name" }, seat.name), " ", el("span", { class: "seat-level" }, _("level {n}", { n: seat.level })));
   return el("li", { class: own ? "seat seat-own" : seat.online ? "seat seat-online" : "seat" },
     el("span", { class: "seat-mark" }),
-    el("span", { class: "seat-name" }, el("bdi", {}, seat.name)),
-    el("span", { class: "seat-level" }, _("level {n}", { n: seat.level })),
+    words,
     el("span", { class: "seat-state" }, state ? `${presence} · ${state}` : presence));
 }
 
@@ -275,11 +281,11 @@ export function newScore(places) {
     /**
      * @param {number} ms
      * @param {number} limitMs
-     * @param {boolean} waiting whether the clock has not begun
+     * @param {{waiting: boolean, ended: boolean}} how waiting: the clock has not begun
      */
-    time(ms, limitMs, waiting) {
+    time(ms, limitMs, { waiting, ended }) {
       setText(places.time, clock(ms));
-      const low = ms <= 30_000;
+      const low = ms <= 30_000 && !ended;
       if (places.clock instanceof HTMLElement) {
         places.clock.classList.toggle("low", low);
         places.clock.classList.toggle("waiting", waiting);

@@ -72,7 +72,7 @@ export function newTray({ turn, joker, pile }) {
         stack.dataset.top = "";
       }
       top = drawing.pile;
-      const name = pileLabel(top);
+      const name = top && pileLabel(top);
       if (pile.getAttribute("aria-label") !== name) pile.setAttribute("aria-label", name);
       settle();
     },
