@@ -27,7 +27,7 @@ TRIES = 3  # Decisions after a conflict with another writer.
 
 
 class StaleError(Exception):
-    """A move for a view that is no longer the current one: send the current view."""
+    """A move for a view that is not the current one, maybe sent twice: the answer is the current view."""
 
 
 class Play:
@@ -145,10 +145,7 @@ class Play:
 
     async def _move(self, room: Room, place: int, move: Move, n: int) -> None:
         live = await self._current(room, place)
-        made = live.timed.game.moves_made
-        if n != made:
-            if 0 <= n < made and _nth_move(live.timed, n) == move:
-                return  # It was applied; its answer was lost.
+        if n != live.timed.game.moves_made:
             raise StaleError
         now_ms = self._clock.now_ms()
         played = live.timed.play(move, now_ms)
@@ -200,14 +197,6 @@ def _append_and_set_deadline(
         tables.set_game_deadline(connection, row.seat_id, deadline_ms)
 
     return command
-
-
-def _nth_move(timed: TimedGame, n: int) -> Move:
-    for played in timed.game.rounds:
-        if n < len(played.moves):
-            return played.moves[n]
-        n -= len(played.moves)
-    raise IndexError(n)
 
 
 def seated_place(table: Table, player: PlayerId) -> int:

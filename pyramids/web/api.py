@@ -7,7 +7,7 @@ from litestar import Request, Router, get, post
 from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 from litestar.handlers import BaseRouteHandler
-from litestar.params import FromPath
+from litestar.params import FromPath, JSONBody
 from litestar.response import Response
 
 from pyramids.app.lobby import MyTable, OpenTable
@@ -96,7 +96,7 @@ async def me(request: AnyRequest) -> Me:
 
 
 @post("/me", status_code=200, summary="Choose a name")
-async def rename(request: AnyRequest, data: NewName) -> Me:
+async def rename(request: AnyRequest, data: JSONBody[NewName]) -> Me:
     """3 to 20 letters, digits, spaces, `_` and `-`; refused with `bad_name`."""
     await site_of(request).lobby.rename(visitor_of(request.scope).player, clean_name(data.name))
     return await _me(request)
@@ -109,7 +109,7 @@ async def open_tables(request: AnyRequest) -> OpenTables:
 
 
 @post("/tables", summary="Open a table")
-async def open_table(request: AnyRequest, data: NewTable) -> TableCodeAnswer:
+async def open_table(request: AnyRequest, data: JSONBody[NewTable]) -> TableCodeAnswer:
     """Every table is public."""
     player = visitor_of(request.scope).player
     code = await site_of(request).lobby.open(player, data.board, data.minutes, data.highest_level)
@@ -162,7 +162,7 @@ async def again(request: AnyRequest, code: FromPath[str]) -> TableCodeAnswer:
 
 
 @post("/tables/{code:str}/moves", status_code=200, summary="Play a move")
-async def play_move(request: AnyRequest, code: FromPath[str], data: MoveFrame) -> TableAnswer:
+async def play_move(request: AnyRequest, code: FromPath[str], data: JSONBody[MoveFrame]) -> TableAnswer:
     """As on the table's socket; a stale `n` changes nothing and is answered with the current view."""
     site = site_of(request)
     move, n = move_of(data)

@@ -99,6 +99,7 @@ def application(folder: Path, rates: Rates, site: Site | None = None) -> ASGIApp
             version="1",
             description="The card duel for two. Rules, notation and frames: docs/ in the repository.",
             path="/api/openapi.json",
+            use_handler_docstrings=True,
             render_plugins=[JsonRenderPlugin(path="/")],
         ),
         request_max_body_size=LARGEST_BODY,

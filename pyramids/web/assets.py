@@ -9,6 +9,7 @@ from pathlib import Path
 from litestar import Request, get
 from litestar.datastructures import State
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
 from litestar.response import Response
 
 FOLDER = Path(__file__).parent / "static"
@@ -49,7 +50,9 @@ def static(name: str) -> str:
 
 
 @get("/static/{version:str}/{name:path}", include_in_schema=False)
-async def static_file(request: Request[object, object, State], version: str, name: str) -> Response[bytes]:
+async def static_file(
+    request: Request[object, object, State], version: FromPath[str], name: FromPath[str]
+) -> Response[bytes]:
     """One static file. An older version's address gives the file as it is now, and is not kept."""
     asset = ASSETS.get(name.lstrip("/"))
     if asset is None:

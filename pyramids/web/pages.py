@@ -76,7 +76,7 @@ def _page(request: AnyRequest, template: str, status_code: int, context: dict[st
         _environment(language)
         .get_template(template)
         .render(
-            me={"name": context.pop("name"), "is_new": visitor.is_new},
+            me=_me(visitor, context.pop("name")),
             canonical=str(request.base_url).rstrip("/") + _address(language, path),
             alternates=_alternates(request, path),
             notice=_notice(visitor, language),
@@ -85,6 +85,11 @@ def _page(request: AnyRequest, template: str, status_code: int, context: dict[st
     )
     headers = {"cache-control": "no-store", "content-language": language}
     return Response(html, media_type="text/html", status_code=status_code, headers=headers)
+
+
+def _me(visitor: Visitor, name: str) -> dict[str, object]:
+    """Who the page is for; `is_new` until they have chosen a name."""
+    return {"name": name, "is_new": name == guest_name(visitor.player)}
 
 
 def _alternates(request: AnyRequest, path: str) -> list[dict[str, str]]:
@@ -111,7 +116,7 @@ def failure_page(request: AnyRequest, code: str, status_code: int, **params: int
 
 
 @get("/{path:path}")
-async def unknown(request: AnyRequest, path: str) -> Html:  # noqa: ARG001 - the router fills it in
+async def unknown(request: AnyRequest, path: FromPath[str]) -> Html:  # noqa: ARG001 - the router fills it in
     """Any other address."""
     return await _error_page(request, SiteCode.UNKNOWN_PAGE)
 

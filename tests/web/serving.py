@@ -1,0 +1,170 @@
+"""A real server in a thread of the test, with a clock that the test moves, and guests who talk to it."""
+
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+from itsdangerous import URLSafeSerializer
+from websockets.sync.client import ClientConnection, connect
+
+from pyramids.app.clock import SiteClock
+from pyramids.app.site import Site
+from pyramids.web.application import application
+from pyramids.web.limits import Rates
+from pyramids.web.visitor import COOKIE, secret_key
+
+PATIENCE_S = 5.0
+OFTEN = Rates(moves_per_second=100_000, commands_per_minute=100_000)
+
+
+@dataclass
+class TestClock:
+    """A clock that stands still until it is told."""
+
+    __test__ = False
+    ms: int = 1_800_000_000_000
+
+    def site_clock(self) -> SiteClock:
+        """The site's clock that follows this one."""
+        return SiteClock(lambda: self.ms, lambda: self.ms)
+
+
+@dataclass
+class Guest:
+    """A visitor with a cookie: HTTP, and sockets."""
+
+    base: str
+    cookie: str
+    http: httpx.Client = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.http = httpx.Client(base_url=self.base, cookies={COOKIE: self.cookie} if self.cookie else None)
+
+    def get(self, path: str) -> Any:
+        """The JSON of an answer that must be a success."""
+        answer = self.http.get(path)
+        assert answer.is_success, answer.text
+        return answer.json()
+
+    def post(self, path: str, body: object = None) -> Any:
+        """The JSON of an answer that must be a success."""
+        answer = self.http.post(path, json={} if body is None else body)
+        assert answer.is_success, answer.text
+        return answer.json()
+
+    def refused(self, path: str, body: object = None) -> tuple[int, str]:
+        """The status and the code of an answer that must be a refusal."""
+        answer = self.http.post(path, json={} if body is None else body)
+        assert answer.is_client_error, answer.text
+        assert answer.json()["message"]
+        return answer.status_code, answer.json()["code"]
+
+    def open(self, board: str = "one", highest_level: int = 10, minutes: int = 3) -> str:
+        """Open a table; gives its code."""
+        settings = {"board": board, "minutes": minutes, "highest_level": highest_level}
+        return str(self.post("/api/tables", settings)["code"])
+
+    def play(self, code: str, move: str) -> Any:
+        """Play a move at the place where the game is."""
+        n = self.game(code)["n"]
+        return self.post(f"/api/tables/{code}/moves", frame(move, n))
+
+    def game(self, code: str) -> Any:
+        """One's own game."""
+        view = self.get(f"/api/tables/{code}")
+        return view["games"][view["table"]["you"]]
+
+    def socket(self, path: str) -> ClientConnection:
+        """A socket with this guest's cookie."""
+        url = self.base.replace("http", "ws") + path
+        return connect(
+            url, additional_headers={"Cookie": f"{COOKIE}={self.cookie}"}, proxy=None, compression=None
+        )
+
+
+def frame(move: str, n: int) -> dict[str, Any]:
+    """The frame of a move."""
+    if move in "+*":
+        return {"do": "turn" if move == "+" else "joker", "n": n}
+    return {"do": "place", "card": move, "n": n}
+
+
+def receive(line: ClientConnection) -> Any:
+    """The next frame of a socket."""
+    return json.loads(line.recv(timeout=PATIENCE_S))
+
+
+def frames_until_pong(line: ClientConnection) -> list[str]:
+    """Everything that was sent before now, as it was sent."""
+    line.send('{"do":"ping"}')
+    found = []
+    while True:
+        text = line.recv(timeout=PATIENCE_S)
+        assert isinstance(text, str)
+        if json.loads(text)["type"] == "pong":
+            return found
+        found.append(text)
+
+
+@dataclass
+class Served:
+    """A running server."""
+
+    base: str
+    site: Site
+    clock: TestClock
+    folder: Path
+    guests: list[Guest] = field(default_factory=list)
+
+    def guest(self, player: str) -> Guest:
+        """A guest with a chosen id."""
+        signer = URLSafeSerializer(secret_key(self.folder), salt="guest")
+        return self.with_cookie(str(signer.dumps(player)))
+
+    def stranger(self) -> Guest:
+        """Somebody who comes without a cookie."""
+        return self.with_cookie("")
+
+    def with_cookie(self, cookie: str) -> Guest:
+        """Somebody who comes with any cookie."""
+        self.guests.append(Guest(self.base, cookie))
+        return self.guests[-1]
+
+
+@contextmanager
+def serve(folder: Path, rates: Rates = OFTEN) -> Iterator[Served]:
+    """Serve a folder on a free port of 127.0.0.1 until the block ends."""
+    clock = TestClock()
+    site = Site(folder, clock.site_clock())
+    app = application(folder, rates, site)
+    listener = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(
+        app,
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,
+        ws_max_size=64 * 1024,
+        log_level="error",
+        timeout_graceful_shutdown=3,
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    end = time.monotonic() + PATIENCE_S
+    while not server.started and time.monotonic() < end:
+        time.sleep(0.01)
+    running = Served(f"http://127.0.0.1:{listener.getsockname()[1]}", site, clock, folder)
+    try:
+        yield running
+    finally:
+        for guest in running.guests:
+            guest.http.close()
+        server.should_exit = True
+        thread.join()

@@ -1,0 +1,240 @@
+"""The sockets: what comes, in which order, and what bad input gets. E20 to E24, and "Bad input"."""
+
+import json
+from contextlib import ExitStack
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from pyramids.web.limits import Rates
+from tests.web.serving import Guest, Served, frame, frames_until_pong, receive, serve
+
+COMMANDS = ["start", "end", "leave", "join", "again"]
+
+
+def playing(served: Served) -> tuple[Guest, str]:
+    anna = served.guest("anna")
+    code = anna.open()
+    anna.post(f"/api/tables/{code}/start")
+    return anna, code
+
+
+def live(code: str) -> str:
+    return f"/api/tables/{code}/live"
+
+
+def test_a_socket_begins_with_the_table_and_ones_own_game(served):
+    anna, code = playing(served)
+    with anna.socket(live(code)) as line:
+        first, second = receive(line), receive(line)
+    assert (first["type"], second["type"], second["seat"]) == ("table", "game", 0)
+    assert first["table"]["code"] == code
+    assert second["game"] == anna.game(code)
+
+
+def test_a_move_is_answered_with_the_view_after_it(served):
+    anna, code = playing(served)
+    with anna.socket(live(code)) as line:
+        frames_until_pong(line)
+        line.send(json.dumps(frame("+", 0)))
+        view = receive(line)
+    assert (view["type"], view["game"]["n"], view["game"]["last"]["points"]) == ("game", 1, -5)
+
+
+def test_every_tab_of_a_player_shows_the_same(served):  # E24
+    anna, code = playing(served)
+    with anna.socket(live(code)) as one, anna.socket(live(code)) as two:
+        frames_until_pong(one)
+        frames_until_pong(two)
+        two.send(json.dumps(frame("*", 0)))
+        assert receive(one) == receive(two)
+
+
+def test_a_move_sent_twice_is_applied_once_and_answered_twice(served):  # E10, E22
+    anna, code = playing(served)
+    with anna.socket(live(code)) as line:
+        frames_until_pong(line)
+        line.send(json.dumps(frame("+", 0)))
+        line.send(json.dumps(frame("+", 0)))
+        views = [receive(line), receive(line)]
+    assert [view["game"]["n"] for view in views] == [1, 1]
+
+
+def test_a_stale_move_gets_the_current_view(served):
+    anna, code = playing(served)
+    anna.play(code, "+")
+    with anna.socket(live(code)) as line:
+        frames_until_pong(line)
+        line.send(json.dumps(frame("*", 0)))
+        view = receive(line)
+    assert (view["type"], view["game"]["n"], view["game"]["joker"]) == ("game", 1, True)
+
+
+def test_a_refused_move_is_answered_with_its_code_and_number(served):
+    anna, code = playing(served)
+    covered = anna.game(code)["cards"][0]
+    with anna.socket(live(code)) as line:
+        frames_until_pong(line)
+        line.send(json.dumps(frame(covered, 0)))
+        assert receive(line) == {"type": "refused", "n": 0, "code": "card_covered"}
+
+
+def test_a_watcher_moves_nothing(served):
+    _anna, code = playing(served)
+    with served.guest("carl").socket(live(code)) as line:
+        frames_until_pong(line)
+        line.send(json.dumps(frame("+", 0)))
+        assert receive(line)["code"] == "not_seated"
+
+
+BAD_FRAMES = [
+    "",
+    "{",
+    "[]",
+    "null",
+    '"turn"',
+    '{"do":"turn"}',
+    '{"do":"fly","n":0}',
+    '{"do":"place","n":0}',
+    '{"do":"place","card":"1Z","n":0}',
+    '{"do":"place","card":"7H7","n":0}',
+    '{"do":"turn","n":-1}',
+    '{"do":"turn","n":99999999999999999999}',
+    '{"do":"turn","n":0,"seat":1}',
+    '{"do":"turn","n":"0"}',
+    '{"do":"place","card":"\\ud800H","n":0}',
+    "\u0000",
+    "[" * 500,
+]
+
+
+@pytest.mark.parametrize("text", BAD_FRAMES)
+def test_a_wrong_frame_gets_a_code_and_the_socket_lives(served, text):
+    anna, code = playing(served)
+    with anna.socket(live(code)) as line:
+        frames_until_pong(line)
+        line.send(text)
+        assert receive(line)["code"] == "bad_frame"
+        line.send(json.dumps(frame("+", 0)))
+        assert receive(line)["game"]["n"] == 1
+
+
+def test_a_binary_frame_is_a_wrong_frame(served):
+    anna, code = playing(served)
+    with anna.socket(live(code)) as line:
+        frames_until_pong(line)
+        line.send(b"\xff\xfe")
+        assert receive(line)["code"] == "bad_frame"
+
+
+def test_a_large_frame_is_refused_in_words(served):
+    anna, code = playing(served)
+    with anna.socket(live(code)) as line:
+        frames_until_pong(line)
+        line.send(" " * 2_000)
+        assert receive(line)["code"] == "too_large"
+        assert frames_until_pong(line) == []
+
+
+def test_a_huge_frame_ends_the_socket_and_nothing_else(served):
+    anna, code = playing(served)
+    with anna.socket(live(code)) as line:
+        frames_until_pong(line)
+        line.send(" " * 100_000)
+        with pytest.raises(ConnectionClosed):
+            receive(line)
+    assert anna.game(code)["n"] == 0
+
+
+def test_a_sender_who_is_too_fast_is_told_for_how_long(tmp_path):  # E54
+    with serve(tmp_path, Rates(moves_per_second=5, commands_per_minute=1000)) as served:
+        anna, code = playing(served)
+        with anna.socket(live(code)) as line:
+            for n in range(20):
+                line.send(json.dumps(frame("+", n)))
+            answers = [receive(line) for _ in range(20)]
+    refused = [answer for answer in answers if answer["type"] == "refused"]
+    assert {(answer["code"], answer["seconds"]) for answer in refused} == {("too_fast", 1)}
+
+
+def test_commands_that_come_too_fast_are_told_for_how_long(tmp_path):  # E54
+    with serve(tmp_path, Rates(moves_per_second=5, commands_per_minute=3)) as served:
+        anna = served.guest("anna")
+        answers = [anna.http.post("/api/me", json={"name": "Anna"}) for _ in range(4)]
+    last = answers[-1]
+    assert (last.status_code, last.json()["code"]) == (429, "too_fast")
+    assert 0 < int(last.headers["retry-after"]) == last.json()["seconds"] <= 60
+    assert str(last.json()["seconds"]) in last.json()["message"]
+
+
+def test_an_unknown_table_closes_with_its_own_number(served):
+    with served.guest("anna").socket(live("NOSUCH")) as line, pytest.raises(ConnectionClosed) as closed:
+        receive(line)
+    assert closed.value.rcvd.code == 4404
+
+
+@pytest.mark.parametrize("path", ["/api/live", "/api/tables/AAAAAA/live"])
+def test_a_socket_from_another_site_is_not_opened(served, path):
+    with pytest.raises(InvalidStatus) as refused:
+        connect(served.base.replace("http", "ws") + path, origin="http://evil.example", proxy=None)
+    assert refused.value.response.status_code == 403
+
+
+def test_a_socket_from_our_own_pages_is_opened(served):
+    with connect(served.base.replace("http", "ws") + "/api/live", origin=served.base, proxy=None) as line:
+        assert frames_until_pong(line) == []
+
+
+def test_too_many_sockets_of_one_player_are_closed(served):
+    anna = served.guest("anna")
+    with ExitStack() as lines:
+        for _ in range(20):
+            frames_until_pong(lines.enter_context(anna.socket("/api/live")))
+        with anna.socket("/api/live") as line, pytest.raises(ConnectionClosed) as closed:
+            receive(line)
+    assert closed.value.rcvd.code == 4429
+
+
+def test_the_sites_socket_tells_when_the_lobby_changes(served):
+    anna, bert = served.guest("anna"), served.guest("bert")
+    with bert.socket("/api/live") as line:
+        frames_until_pong(line)
+        anna.open()
+        assert receive(line) == {"type": "changed", "what": ["lobby"]}
+
+
+def test_the_sites_socket_tells_when_ones_own_tables_change(served):
+    anna = served.guest("anna")
+    with anna.socket("/api/live") as line:
+        frames_until_pong(line)
+        anna.open()
+        told = {tuple(receive(line)["what"]), tuple(receive(line)["what"])}
+    assert told == {("lobby",), ("yours",)}
+
+
+def test_a_name_that_comes_on_line_is_seen_at_the_table(served):
+    anna, code = playing(served)
+    bert = served.guest("bert")
+    bert.post(f"/api/tables/{code}/join")
+    with anna.socket(live(code)) as line:
+        frames_until_pong(line)
+        with bert.socket(live(code)) as other:
+            frames_until_pong(other)
+            seats = receive(line)["table"]["seats"]
+    assert seats[1]["online"]
+
+
+def test_the_opponent_is_watched_live_after_ones_own_end(served):  # Rule 5.5
+    anna, code = playing(served)
+    bert = served.guest("bert")
+    bert.post(f"/api/tables/{code}/join")
+    bert.post(f"/api/tables/{code}/start")
+    with bert.socket(live(code)) as line:
+        frames_until_pong(line)
+        bert.post(f"/api/tables/{code}/end")
+        at_the_end = [json.loads(text) for text in frames_until_pong(line)]
+        anna.play(code, "+")
+        seen = receive(line)
+    assert {f["seat"] for f in at_the_end if f["type"] == "game"} == {0, 1}
+    assert (seen["seat"], seen["game"]["n"], seen["game"]["open"]) == (0, 1, [])
