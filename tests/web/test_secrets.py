@@ -1,0 +1,192 @@
+"""Rule 5.6, E30 and E31 in raw bytes.
+
+Two runs of one story differ only in what a viewer may not see. Everything that this viewer is sent, every page,
+answer, frame and its order, must be the same to the byte. The runs share the seed, the codes and the clock.
+"""
+
+import itertools
+import re
+import secrets
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from pyramids import deals
+from pyramids.rules.boards import BOARDS
+from tests.web.serving import Guest, Served, frames_until_pong, serve
+
+SEED = bytes(range(32))
+Story = Callable[[Served, Guest, Guest, str], None]
+
+
+@pytest.fixture
+def same_chance(monkeypatch):
+    """Make every run draw the same seeds and codes."""
+
+    drawn = secrets.token_bytes
+
+    def again() -> None:
+        letters = itertools.cycle("ABCDEFGHJKLMNPQRSTUVWXYZ")
+        monkeypatch.setattr(secrets, "token_bytes", lambda n: SEED if n == len(SEED) else drawn(n))
+        monkeypatch.setattr(secrets, "choice", lambda _letters: next(letters))
+
+    return again
+
+
+def nothing(served: Served, anna: Guest, bert: Guest, code: str) -> None:
+    """The other does nothing."""
+
+
+def starts(served: Served, anna: Guest, bert: Guest, code: str) -> None:
+    anna.post(f"/api/tables/{code}/start")
+
+
+def plays(served: Served, anna: Guest, bert: Guest, code: str) -> None:
+    starts(served, anna, bert, code)
+    for move in anna.game(code)["open"][:1]:
+        anna.play(code, move)
+    anna.play(code, "*")
+
+
+def stops(served: Served, anna: Guest, bert: Guest, code: str) -> None:
+    plays(served, anna, bert, code)
+    anna.post(f"/api/tables/{code}/end")
+
+
+def starts_again(served: Served, anna: Guest, bert: Guest, code: str) -> None:
+    # The new table is public and nobody's secret, so both runs must have one: see `opens_elsewhere`.
+    stops(served, anna, bert, code)
+    anna.post(f"/api/tables/{code}/again")
+
+
+def opens_elsewhere(served: Served, anna: Guest, bert: Guest, code: str) -> None:
+    anna.open()
+
+
+def is_left_by_its_opener(served: Served, anna: Guest, bert: Guest, code: str) -> None:
+    anna.post(f"/api/tables/{code}/leave")
+
+
+def everything_sent(viewer: Guest, code: str, happening: Callable[[], None]) -> list[str]:
+    """All that a viewer is sent while something happens, and all that they can ask for after it."""
+    with ExitStack() as stack:
+        lines = [
+            stack.enter_context(viewer.socket(path)) for path in (f"/api/tables/{code}/live", "/api/live")
+        ]
+        sent = [frame for line in lines for frame in frames_until_pong(line)]
+        happening()
+        for line in lines:
+            sent += frames_until_pong(line)
+    for path in (
+        "/",
+        f"/t/{code}",
+        f"/t/{code}/check",
+        "/fragments/lobby",
+        "/fragments/yours",
+        "/api/me",
+        "/api/tables",
+        "/api/my/tables",
+        f"/api/tables/{code}",
+        f"/api/tables/{code}/export",
+    ):
+        answer = viewer.http.get(path)
+        headers = {name: value for name, value in answer.headers.items() if name != "date"}
+        sent.append(f"{path} {answer.status_code} {headers} {answer.text}")
+    for command in ("start", "again", "moves", "join"):
+        if command != "start":
+            answer = viewer.http.post(f"/api/tables/{code}/{command}", json={"do": "turn", "n": 0})
+            sent.append(f"{command} {answer.status_code} {answer.text}")
+    return [re.sub(r"http://127\.0\.0\.1:\d+", "BASE", text) for text in sent]
+
+
+def run(folder: Path, story: Story, viewer: str, bert_starts: bool) -> list[str]:
+    folder.mkdir()
+    with serve(folder) as served:
+        anna, bert = served.guest("anna"), served.guest("bert")
+        code = anna.open()
+        if viewer != "before the join":
+            bert.post(f"/api/tables/{code}/join")
+        if bert_starts:
+            bert.post(f"/api/tables/{code}/start")
+            bert.play(code, "+")
+        who = bert if viewer == "opponent" else served.guest("carl")
+        return everything_sent(who, code, lambda: story(served, anna, bert, code))
+
+
+@pytest.mark.parametrize("bert_starts", [False, True], ids=["who waits", "who plays"])
+@pytest.mark.parametrize("story", [starts, plays, stops])
+def test_the_opponent_learns_nothing_before_their_own_end(tmp_path, same_chance, story, bert_starts):
+    same_chance()
+    quiet = run(tmp_path / "quiet", nothing, "opponent", bert_starts)
+    same_chance()
+    assert run(tmp_path / "busy", story, "opponent", bert_starts) == quiet
+
+
+@pytest.mark.parametrize("story", [starts, plays, stops])
+def test_a_bystander_learns_nothing_while_somebody_may_still_play(tmp_path, same_chance, story):
+    same_chance()
+    quiet = run(tmp_path / "quiet", nothing, "bystander", False)
+    same_chance()
+    assert run(tmp_path / "busy", story, "bystander", False) == quiet
+
+
+@pytest.mark.parametrize("story", [starts, plays, stops])
+def test_an_open_table_shows_nothing_of_its_openers_game(tmp_path, same_chance, story):
+    same_chance()
+    quiet = run(tmp_path / "quiet", nothing, "before the join", False)
+    same_chance()
+    assert run(tmp_path / "busy", story, "before the join", False) == quiet
+
+
+@pytest.mark.parametrize("viewer", ["opponent", "bystander"])
+def test_starting_again_ties_no_table_to_another_for_those_who_still_play(
+    tmp_path, same_chance, viewer
+):  # Rule 5.5
+    same_chance()
+    elsewhere = run(tmp_path / "quiet", opens_elsewhere, viewer, False)
+    same_chance()
+    assert run(tmp_path / "busy", starts_again, viewer, False) == elsewhere
+
+
+def test_a_player_who_plays_is_not_told_that_the_opener_left(tmp_path, same_chance):  # Rule 5.6
+    same_chance()
+    quiet = run(tmp_path / "quiet", nothing, "opponent", True)
+    same_chance()
+    assert run(tmp_path / "busy", is_left_by_its_opener, "opponent", True) == quiet
+
+
+def test_the_story_is_told_to_its_own_player(tmp_path, same_chance):
+    """So that the comparisons above compare something: the one who plays is sent their cards and points."""
+    same_chance()
+    with serve(tmp_path) as served:
+        anna, bert = served.guest("anna"), served.guest("bert")
+        code = anna.open()
+        bert.post(f"/api/tables/{code}/join")
+        sent = "".join(everything_sent(anna, code, lambda: stops(served, anna, bert, code)))
+    deal = deals.deal(SEED, BOARDS["one"], 1)
+    assert all(f'"{card}"' in sent for card in deal.pyramid)
+    assert '"ended":"stopped"' in sent
+
+
+@pytest.mark.parametrize("last", ["anna", "bert"])
+def test_no_face_down_card_and_no_seed_is_ever_sent_before_the_end(tmp_path, same_chance, last):  # E30
+    same_chance()
+    with serve(tmp_path) as served:
+        anna, bert = served.guest("anna"), served.guest("bert")
+        code = anna.open()
+        bert.post(f"/api/tables/{code}/join")
+        player, other = (anna, bert) if last == "anna" else (bert, anna)
+
+        def story() -> None:
+            other.post(f"/api/tables/{code}/start")
+            other.post(f"/api/tables/{code}/end")
+            player.post(f"/api/tables/{code}/start")
+            player.play(code, "+")
+
+        sent = "".join(everything_sent(player, code, story))
+    deal = deals.deal(SEED, BOARDS["one"], 1)
+    assert f'"{deal.fan[1]}"' in sent
+    assert not [card for card in deal.fan[2:] if f'"{card}"' in sent]
+    assert SEED.hex() not in sent
