@@ -42,9 +42,8 @@ unit: $(VENV)/.dev node_modules/.package-lock.json ## All tests but those in a b
 browser: $(VENV)/.dev node_modules/.package-lock.json chromium ## The tests in a browser.
 	$(PY) -m pytest -n $(WORKERS) --dist worksteal -m browser
 
-bench: $(VENV)/.bench ## Measure the rules and the live server. Figures go into bench/results.md by hand.
-	$(PY) -m bench.rules
-	$(PY) -m bench.live
+bench: $(VENV)/.bench ## Measure the rules and the live server, and write bench/results.md.
+	$(PY) -m bench.report
 
 # The years and the date of extraction go, so that the file changes only when a word does.
 words: $(VENV)/.dev ## Gather all words of the pages into pyramids/locales/pyramids.pot.
@@ -97,7 +96,7 @@ $(VENV)/.dev: $(VENV)/.run requirements/dev.txt
 	@$(PIP) install --require-hashes --no-deps --requirement requirements/dev.txt
 	@touch $@
 
-$(VENV)/.bench: $(VENV)/.run requirements/bench.txt
+$(VENV)/.bench: $(VENV)/.dev requirements/bench.txt
 	@echo "Installing what is measured against ..."
 	@$(PIP) install --require-hashes --no-deps --no-build-isolation --requirement requirements/bench.txt
 	@touch $@
