@@ -1,19 +1,16 @@
 """The cards' names as a person reads them, and lines of play that a test looks for ahead."""
 
+import itertools
 import random
-from collections.abc import Iterator
 
 from pyramids import deals
-from pyramids.rules import BOARDS
+from pyramids.rules import BOARDS, Card
 from pyramids.rules.round import Action, Round, move_text
 
-RANKS = dict(
-    zip(
-        "A23456789TJQK",
-        "ace two three four five six seven eight nine ten jack queen king".split(),
-        strict=True,
-    )
-)
+RANKS = {
+    **{"A": "ace", "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven"},
+    **{"8": "eight", "9": "nine", "T": "ten", "J": "jack", "Q": "queen", "K": "king"},
+}
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 
 
@@ -42,39 +39,43 @@ def round_of(seed: bytes, board: str, number: int = 1) -> Round:
     return Round.start(deals.deal(seed, BOARDS[board], number))
 
 
+def random_round(start: Round, chance: random.Random) -> Round:
+    """A round played to its end: a card whenever one fits, then a turned card, then the Joker."""
+    at = start
+    while not at.cleared and not at.stuck:
+        cards = placeable(at)
+        at = at.play(chance.choice(cards) if cards else Action.TURN if at.fan_left else Action.JOKER)
+    return at
+
+
 def clearing_line(start: Round, tries: int = 20_000) -> list[str]:
     """The shortest of a few lines that clear a round; every deal has some (rule 6.5)."""
     chance = random.Random(1)
-    found: list[list[str]] = []
-    for _ in range(tries):
-        at = start
-        while not at.cleared and not at.stuck:
-            cards = [move for move in at.open_moves() if not isinstance(move, Action)]
-            fallback = Action.JOKER if at.fan_left == 0 else Action.TURN
-            at = at.play(chance.choice(cards) if cards else fallback)
-        if at.cleared:
-            found.append([move_text(move) for move in at.moves])
-        if len(found) == 5:
-            break
-    assert found, "no line was found that clears this deal"
-    return min(found, key=len)
+    played = (random_round(start, chance) for _ in range(tries))
+    found = itertools.islice((at.moves for at in played if at.cleared), 5)
+    return [move_text(move) for move in min(found, key=len)]
 
 
 def chain_of(start: Round, length: int) -> tuple[list[str], list[str]] | None:
-    """Moves, and then that many cards which can be placed one after the other; None where none was found."""
-    chance = random.Random(2)
-    for _ in range(400):
-        at = start
-        while not at.cleared and not at.stuck:
-            cards = [move for move in at.open_moves() if not isinstance(move, Action)]
-            fallback = Action.JOKER if at.fan_left == 0 else Action.TURN
-            at = at.play(chance.choice(cards) if cards else fallback)
-            if at.sequence >= length and not at.cleared and at.moves[-length:].count(Action.JOKER) == 0:
-                moves = [move_text(move) for move in at.moves]
-                return moves[:-length], moves[-length:]
+    """Turned cards, and then so many cards that can be placed one after the other; None where there are none."""
+    at = start
+    while at.fan_left:
+        if chain := _chain(at, length):
+            return ["+"] * len(at.moves), [str(card) for card in chain]
+        at = at.play(Action.TURN)
     return None
 
 
-def rounds_of(seed: bytes, board: str) -> Iterator[Round]:
-    """All rounds of a table."""
-    return (round_of(seed, board, number) for number in range(1, 6))
+def _chain(at: Round, length: int) -> list[Card] | None:
+    if length == 0:
+        return []
+    for card in placeable(at):
+        rest = _chain(at.play(card), length - 1)
+        if rest is not None:
+            return [card, *rest]
+    return None
+
+
+def placeable(at: Round) -> list[Card]:
+    """The cards that fit now."""
+    return [move for move in at.open_moves() if isinstance(move, Card)]

@@ -1,6 +1,7 @@
 """People: each a browser's context of their own, who do what a hand can do and see what a page shows."""
 
 import re
+import time
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -8,6 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator
 
 from tests.browser.cards import name_of, within
 
+PATIENCE_S = 15
 WINDOW = {"width": 1280, "height": 800}
 
 # What a page shows of a game, taken at one moment.
@@ -209,8 +211,10 @@ class Person:
         return Shown(**self.page.evaluate(SHOWN))
 
     def wait_for_moves(self, code: str, n: int) -> Any:
-        """Wait until the page shows the game after `n` moves; gives the API's view, which must be the same."""
-        game = self.game(code)
+        """Wait until the game has had `n` moves and the page shows it; gives the API's view, which must be the same."""
+        end = time.monotonic() + PATIENCE_S
+        while (game := self.game(code))["n"] < n and time.monotonic() < end:
+            self.page.wait_for_timeout(20)
         assert game["n"] == n
         self.wait_to_show(game)
         return game
