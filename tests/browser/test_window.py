@@ -1,0 +1,94 @@
+"""E12: in every window the table is whole, and what one presses is large enough."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.people import People, Person
+
+pytestmark = pytest.mark.browser
+
+WINDOWS = [(360, 640), (640, 360), (1440, 900), (768, 1024)]
+
+MEASURE = """() => {
+  const box = (node) => {
+    const { left, top, right, bottom, width, height } = node.getBoundingClientRect();
+    return { left, top, right, bottom, width, height };
+  };
+  const shown = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  const name = (node) => node.getAttribute("aria-label") ?? node.textContent.trim();
+  const atPoint = (node, x, y) => document.elementFromPoint(x, y)?.closest("button, a") === node;
+  const targets = [...document.querySelectorAll("button, a[href]")].filter((node) => shown(node) && !node.matches(".skip-link"));
+  return {
+    window: { width: innerWidth, height: innerHeight },
+    targets: targets.map((node) => {
+      const b = box(node);
+      // A card is pressed in the middle of its upper part, whatever lies on it; anything else in its middle.
+      const y = node.matches("#board button") ? b.top + b.height / 4 : (b.top + b.bottom) / 2;
+      return { name: name(node), ...b, card: node.matches("#board button"), hit: atPoint(node, (b.left + b.right) / 2, y) };
+    }),
+    parts: [...document.querySelectorAll(".figure, .seat, #pile, #said")].filter(shown).map((node) => ({ name: node.id || node.className, ...box(node) })),
+    scrolling: [document.scrollingElement, ...document.querySelectorAll("main, main *")]
+      .filter((node) => shown(node) && (node.scrollHeight > node.clientHeight + 1 || node.scrollWidth > node.clientWidth + 1)
+        && (node === document.scrollingElement || /auto|scroll/.test(getComputedStyle(node).overflow)))
+      .map((node) => node.id || node.className || node.tagName),
+  };
+}"""
+
+
+def faults_of(measured: Any) -> list[str]:
+    """What is outside the window, too small, or covered."""
+    width, height = measured["window"]["width"], measured["window"]["height"]
+    faults = [f"{name} scrolls" for name in measured["scrolling"]]
+    for part in [*measured["targets"], *measured["parts"]]:
+        inside = (
+            part["left"] >= -0.5
+            and part["top"] >= -0.5
+            and part["right"] <= width + 0.5
+            and part["bottom"] <= height + 0.5
+        )
+        if not inside:
+            faults.append(f"{part['name']} is outside: {part}")
+    for target in measured["targets"]:
+        covered = ", covered by " in target["name"]
+        if not target["hit"]:
+            faults.append(f"{target['name']} is covered: {target}")
+        if not covered and min(target["width"], target["height"]) < 24:
+            faults.append(f"{target['name']} is small: {target}")
+        if target["card"] and not covered and target["height"] < 40:
+            faults.append(f"{target['name']} is low: {target}")
+    return faults
+
+
+def resize(person: Person, window: tuple[int, int]) -> None:
+    person.page.set_viewport_size({"width": window[0], "height": window[1]})
+    # Two frames: the page measures its cards, and draws them.
+    person.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+@pytest.mark.parametrize("board", ["one", "three"])
+def test_the_table_in_play_is_whole_in_every_window(people: People, board: str) -> None:
+    anna = people.come()
+    anna.sit_and_start(board)
+    faults = {}
+
+    for mirrored in (False, True):
+        for window in WINDOWS:
+            resize(anna, window)
+            # Alone at a table there are most controls; a refusal is the longest thing that is said.
+            for control in ("Invite", "End game", "Leave table", "Options", "Keys and rules"):
+                expect(anna.button(control)).to_be_visible()
+            shown = anna.shown()
+            anna.button(next(name for name in shown.free if name not in shown.fitting)).click()
+            expect(anna.status).to_contain_text("does not fit")
+            measured = anna.page.evaluate(MEASURE)
+            assert sum(target["card"] for target in measured["targets"]) == 28
+            if found := faults_of(measured):
+                faults[(*window, mirrored)] = found
+        if not mirrored:
+            anna.button("Options").click()
+            anna.button("Mirror the table").click()
+            anna.button("Close").click()
+
+    assert faults == {}
