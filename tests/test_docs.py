@@ -108,7 +108,6 @@ def test_the_architecture_names_each_library() -> None:
     ]
     architecture = text_of("docs/architecture.md").lower()
     other_names = {
-        "prometheus-client": "prometheus-client",
         "pytest-asyncio": "asyncio",
         "pytest-xdist": "xdist",
         "chess": "python-chess",

@@ -58,6 +58,15 @@ def test_the_product_imports_what_it_declares_and_nothing_else() -> None:
         assert roots <= declared | sys.stdlib_module_names | {"pyramids"}, path
 
 
+def test_the_product_declares_nothing_that_it_does_not_use() -> None:
+    project = tomllib.loads((REPO / "pyproject.toml").read_text("utf-8"))["project"]
+    sources = "".join(path.read_text("utf-8") for path in SOURCES)
+    for requirement in project["dependencies"]:
+        library = re.split(r"[<>=\[ ;]", requirement)[0].replace("-", "_")
+        # uvicorn takes some of them by their name.
+        assert re.search(rf"\b(import|from) {library}\b|=\"{library}\b", sources), library
+
+
 def test_a_long_file_has_a_reason() -> None:
     long = set()
     for folder, endings in (
