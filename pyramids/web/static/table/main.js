@@ -155,7 +155,8 @@ function play(move) {
     refuse(move, whyNot(move));
   } else {
     press(state, move);
-    sendNext();
+    if (live.state === "online") sendNext();
+    else say(_("Off line. What you pressed goes out when the connection is back."), true);
   }
   schedule();
 }
@@ -315,7 +316,7 @@ function draw() {
   byId("tray").inert = !game;
   const switched = seat !== drawnSeat;
   const dealt = drawMoves(moved, switched);
-  if (decided) say(said.refused ? decided : `${said.text} ${decided}`.trim());
+  if (decided) say(decided);
   decided = "";
   if (switched) tray.clear();
   if (game) drawGame(table, game, phase === "play", dealt);
@@ -368,27 +369,34 @@ function drawMoves(moved, switched) {
   // Views that came while nobody looked are drawn, not played back.
   const shown = !switched && moved.length <= 12;
   for (const { before, after } of moved) {
+    let text = "";
     if (!before) {
       dealt ||= shown && after.n === 0;
       if (drawnPhase === "before" && after.n === 0) say(_("The clock is running. Pile: {card}.", { card: cardWithin(after.pile) }));
       continue;
     }
     if (after.n === before.n + 1 && after.last) {
-      const name = watchedName();
-      say(moveSentence(after, name));
+      text = moveSentence(after, watchedName());
+      say(text);
       if (shown) animate(after);
       dealt ||= shown && after.last.cleared;
     }
-    if (after.ended && !before.ended) sayEnd(after);
+    if (after.ended && !before.ended) sayEnd(after, text);
   }
   return dealt;
 }
 
-/** @param {Game} game */
-function sayEnd(game) {
+/**
+ * Says how a game ended, after the move that ended it, and the result where that is known.
+ *
+ * @param {Game} game
+ * @param {string} moved
+ */
+function sayEnd(game, moved) {
   const { title, text } = ending(game, watchedName());
-  const move = said.text && !said.refused ? `${said.text} ` : "";
-  say(`${move}${closed(title)} ${text}`);
+  const result = state.table?.over ? outcomeText(state.table) : "";
+  decided = "";
+  say([moved, closed(title), text, result].filter(Boolean).join(" "));
 }
 
 /**
@@ -445,6 +453,8 @@ function drawActions(table, phase) {
     leave: offered.has("leave") && seated,
   };
   for (const [id, shown] of Object.entries(wanted)) byId(id).hidden = !shown;
+  // While somebody still plays watching is the thing to do.
+  byId("watch").classList.toggle("knob-main", !table.over);
   const both = !seated && state.games[0] !== null && state.games[1] !== null;
   byId("players").hidden = !both;
   for (const at of [0, 1]) {

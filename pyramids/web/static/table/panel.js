@@ -257,7 +257,7 @@ function seatItem(seat, own) {
   return el("li", { class: own ? "seat seat-own" : seat.online ? "seat seat-online" : "seat" },
     el("span", { class: "seat-mark" }),
     words,
-    el("span", { class: "seat-state" }, state ? `${presence} · ${state}` : presence));
+    el("span", { class: "seat-state" }, presence, state && el("span", { class: "seat-doing" }, ` · ${state}`)));
 }
 
 /**
