@@ -64,7 +64,9 @@ def faults_of(measured: Any) -> list[str]:
 def resize(person: Person, window: tuple[int, int]) -> None:
     person.page.set_viewport_size({"width": window[0], "height": window[1]})
     # Two frames: the page measures its cards, and draws them.
-    person.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    person.page.evaluate(
+        "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    )
 
 
 @pytest.mark.parametrize("board", ["one", "three"])
