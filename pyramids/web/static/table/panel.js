@@ -2,9 +2,9 @@
 // The words beside the board: who plays, what the table is, how a game ended and who won.
 import { _, ngettext } from "../words.js";
 import { sentence } from "../site/codes.js";
-import { el, setText } from "./dom.js";
+import { el } from "./dom.js";
 import { shownSeat } from "./state.js";
-import { clock, ending, endedWord, exactTime, outcome } from "./say.js";
+import { ending, endedWord, exactTime, outcome } from "./say.js";
 
 /** @typedef {import("./types.js").Table} Table */
 /** @typedef {import("./state.js").State} State */
@@ -258,39 +258,4 @@ function seatItem(seat, own) {
     el("span", { class: "seat-mark" }),
     words,
     el("span", { class: "seat-state" }, presence, state && el("span", { class: "seat-doing" }, ` · ${state}`)));
-}
-
-/**
- * Points, sequence, round and time.
- *
- * @param {{points: Element, sequence: Element, next: Element, round: Element, marks: Element, time: Element, clock: Element}} places
- */
-export function newScore(places) {
-  return {
-    /** @param {import("./types.js").Game} game */
-    draw(game) {
-      setText(places.points, String(game.score));
-      setText(places.sequence, String(game.sequence));
-      setText(places.next, game.ended ? "" : _("next +{points}", { points: 5 * (game.sequence + 1) }));
-      setText(places.round, _("{round} of 5", { round: game.round }));
-      Array.from(places.marks.children).forEach((mark, index) => {
-        mark.className = index + 1 < game.round || (game.ended === "completed" && index < 5) ? "done" : index + 1 === game.round ? "now" : "";
-      });
-    },
-
-    /**
-     * @param {number} ms
-     * @param {number} limitMs
-     * @param {{waiting: boolean, ended: boolean}} how waiting: the clock has not begun
-     */
-    time(ms, limitMs, { waiting, ended }) {
-      setText(places.time, clock(ms));
-      const low = ms <= 30_000 && !ended;
-      if (places.clock instanceof HTMLElement) {
-        places.clock.classList.toggle("low", low);
-        places.clock.classList.toggle("waiting", waiting);
-        places.clock.style.setProperty("--part", (ms / limitMs).toFixed(3));
-      }
-    },
-  };
 }

@@ -130,16 +130,6 @@ export function takeGame(state, seat, game, nowMs) {
 }
 
 /**
- * Takes the table's view; games that it no longer lets this viewer see are forgotten with the table they belonged to.
- *
- * @param {State} state
- * @param {Table} table
- */
-export function takeTable(state, table) {
-  state.table = table;
-}
-
-/**
  * Takes a refusal. Gives the move that was refused, or null when none of ours awaits an answer.
  *
  * @param {State} state
