@@ -1,4 +1,4 @@
-"""Pages for everybody: axe-core's rules, states that are not told by colour alone, and no motion where none is wanted."""
+"""Pages for everybody: axe-core's rules, state told by more than colour, no motion where none is wanted."""
 
 from collections.abc import Callable
 from functools import cache
@@ -16,11 +16,11 @@ pytestmark = pytest.mark.browser
 AXE = REPO / "node_modules/axe-core/axe.min.js"
 RUN_AXE = """async () => {
   const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+  const where = ({ target, failureSummary }) => `${target} ${failureSummary}`;
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join(" | ")}`);
+    .map(({ id, nodes }) => `${id}: ${nodes.map(where).join(" | ")}`);
 }"""
-
 # axe cannot judge words on a gradient. So each gradient becomes the one of its colours that is hardest to read on.
 FLAT = """() => {
   const flat = new CSSStyleSheet();

@@ -16,23 +16,29 @@ MEASURE = """() => {
     const { left, top, right, bottom, width, height } = node.getBoundingClientRect();
     return { left, top, right, bottom, width, height };
   };
+  const all = (selector) => [...document.querySelectorAll(selector)].filter(shown);
   const shown = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
   const name = (node) => node.getAttribute("aria-label") ?? node.textContent.trim();
-  const atPoint = (node, x, y) => document.elementFromPoint(x, y)?.closest("button, a") === node;
-  const targets = [...document.querySelectorAll("button, a[href]")].filter((node) => shown(node) && !node.matches(".skip-link"));
+  const isAt = (node, x, y) => document.elementFromPoint(x, y)?.closest("button, a") === node;
+  const target = (node) => {
+    const place = box(node);
+    const { left, right, top, bottom, height } = place;
+    const card = node.matches("#board button");
+    // A card is pressed in the middle of its upper part, whatever lies on it; anything else in its middle.
+    const y = card ? top + height / 4 : (top + bottom) / 2;
+    return { name: name(node), ...place, card, hit: isAt(node, (left + right) / 2, y) };
+  };
+  const scrolls = (node) => {
+    const root = node === document.scrollingElement;
+    if (!root && !/auto|scroll/.test(getComputedStyle(node).overflow)) return false;
+    return node.scrollHeight > node.clientHeight + 1 || node.scrollWidth > node.clientWidth + 1;
+  };
+  const label = (node) => node.id || node.className || node.tagName;
   return {
     window: { width: innerWidth, height: innerHeight },
-    targets: targets.map((node) => {
-      const b = box(node);
-      // A card is pressed in the middle of its upper part, whatever lies on it; anything else in its middle.
-      const y = node.matches("#board button") ? b.top + b.height / 4 : (b.top + b.bottom) / 2;
-      return { name: name(node), ...b, card: node.matches("#board button"), hit: atPoint(node, (b.left + b.right) / 2, y) };
-    }),
-    parts: [...document.querySelectorAll(".figure, .seat, #pile, #said")].filter(shown).map((node) => ({ name: node.id || node.className, ...box(node) })),
-    scrolling: [document.scrollingElement, ...document.querySelectorAll("main, main *")]
-      .filter((node) => shown(node) && (node.scrollHeight > node.clientHeight + 1 || node.scrollWidth > node.clientWidth + 1)
-        && (node === document.scrollingElement || /auto|scroll/.test(getComputedStyle(node).overflow)))
-      .map((node) => node.id || node.className || node.tagName),
+    targets: all("button, a[href]").filter((node) => !node.matches(".skip-link")).map(target),
+    parts: all(".figure, .seat, #pile, #said").map((node) => ({ name: label(node), ...box(node) })),
+    scrolling: [document.scrollingElement, ...all("main, main *")].filter(scrolls).map(label),
   };
 }"""
 
