@@ -258,4 +258,5 @@ class People:
         """Close every browser; nobody may have met a fault."""
         for person in self._all:
             person.context.close()
-        assert [fault for person in self._all for fault in person.unexpected()] == []
+        faults = [fault for person in self._all for fault in person.unexpected()]
+        assert not faults, faults

@@ -116,15 +116,17 @@ async function check(table) {
   else say("right", _("The seal is right. No cards were played at this table."));
 }
 
-async function showWhileNotOver() {
-  const answer = await get(`/api/tables/${code}`);
-  if (answer.ok) showFacts(answer.body.table.seal);
+/** @param {{seal: string}} table */
+function showWhileNotOver({ seal }) {
+  showFacts(seal);
   say("note", _("This table is not over yet. Its seed stays secret until then, and so nothing can be checked: come back after both games."));
 }
 
 async function start() {
+  const now = await get(`/api/tables/${code}`);
+  if (now.ok && !now.body.table.over) return showWhileNotOver(now.body.table);
   const answer = await get(`/api/tables/${code}/export`);
-  if (!answer.ok) return answer.code === "not_over" ? showWhileNotOver() : say("note", answer.sentence);
+  if (!answer.ok) return say("note", answer.sentence);
   showFacts(answer.body.seal, answer.body.seed);
   /** @type {HTMLElement} */ (document.getElementById("check-record")).hidden = false;
   if (!globalThis.crypto?.subtle) {
