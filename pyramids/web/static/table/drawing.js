@@ -161,6 +161,7 @@ export function newDrawing({ root, state, say, onCard, onResize, addresses }) {
       const switched = seat !== drawnSeat;
       root.dataset.phase = phase;
       root.classList.toggle("with-game", Boolean(game));
+      root.classList.toggle("over", table.over);
       byId("tray").inert = !game;
       drawResult(table);
       const dealt = drawMoves(moved, !switched && moved.length <= MOST_SHOWN);
