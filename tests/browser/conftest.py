@@ -53,15 +53,30 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.fixture
-def wire(server: Server) -> Iterator[Wire]:
-    line = Wire(server.port)
-    yield line
-    line.close()
+def new_wire(server: Server) -> Iterator[Callable[[], Wire]]:
+    """Makes lines to the server."""
+    lines: list[Wire] = []
+
+    def make() -> Wire:
+        lines.append(Wire(server.port))
+        return lines[-1]
+
+    yield make
+    for line in lines:
+        line.close()
 
 
 @pytest.fixture
-def people(chromium: Browser, server: Server) -> Iterator[People]:
-    """Makes people, each with a browser's context of their own; none of their pages may report an error."""
+def wire(new_wire: Callable[[], Wire]) -> Wire:
+    return new_wire()
+
+
+@pytest.fixture
+def people(chromium: Browser, server: Server, new_wire: object) -> Iterator[People]:
+    """Makes people, each with a browser's context of their own; none of their pages may report an error.
+
+    They go home before the lines end, at which their pages would report one.
+    """
     crowd = People(chromium, server.base)
     yield crowd
     crowd.go_home()

@@ -19,6 +19,8 @@ class Wire:
         self._thread.start()
         self._pipes: set[asyncio.Task[None]] = set()
         self._is_cut = False
+        #: What came from the server since `listen`, piece by piece.
+        self._heard: list[bytes] | None = None
         self._do(self._open)
 
     async def _open(self) -> None:
@@ -46,6 +48,16 @@ class Wire:
         """Everything that waits goes on its way."""
         self._now(self._asks.set)
         self._now(self._answers.set)
+
+    def listen(self) -> None:
+        """Keep what comes from the server from now on."""
+        self._heard = []
+
+    @property
+    def heard(self) -> bytes:
+        """All that has come from the server since `listen`."""
+        assert self._heard is not None
+        return b"".join(self._heard)
 
     def cut(self) -> None:
         """Every connection breaks, with what waits in it, and none is made."""
@@ -98,7 +110,7 @@ class Wire:
             await asyncio.wait(
                 [
                     asyncio.ensure_future(_pump(browser, to_server, self._asks)),
-                    asyncio.ensure_future(_pump(server, to_browser, self._answers)),
+                    asyncio.ensure_future(_pump(server, to_browser, self._answers, self._hear)),
                 ],
                 return_when=asyncio.FIRST_COMPLETED,
             )
@@ -109,10 +121,20 @@ class Wire:
                 end.transport.abort()
             self._pipes.discard(pipe)
 
+    def _hear(self, data: bytes) -> None:
+        if self._heard is not None:
+            self._heard.append(data)
 
-async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, passes: asyncio.Event) -> None:
+
+async def _pump(
+    reader: asyncio.StreamReader,
+    writer: asyncio.StreamWriter,
+    passes: asyncio.Event,
+    hear: Callable[[bytes], None] = lambda _data: None,
+) -> None:
     with contextlib.suppress(OSError):
         while data := await reader.read(65_536):
             await passes.wait()
+            hear(data)
             writer.write(data)
             await writer.drain()
