@@ -179,7 +179,8 @@ class Play:
             if last is not None and journal.append(connection, [last]):
                 raise ConflictError
             journal.pack(connection, _row_id(kept, place), played)
-            return tables.save(connection, kept, table, now_ms)
+            saved = tables.save(connection, kept, table, now_ms)
+            return tables.with_played(saved, place, played)
 
         self._rooms.keep(await self._store.write(command))
         room.games[place] = LiveGame(timed, at_ms)

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, bindparam, delete, select, update
 
 from pyramids.storage.schema import moves, seats
+
+_PACK = update(seats).where(seats.c.id == bindparam("packed_seat"))
 
 
 class JournalMove(NamedTuple):
@@ -86,11 +88,9 @@ class SqliteJournal:
         if self._next_n.get(seat_id, 0) != len(played.moves):
             raise ConflictError
         self._next_n.pop(seat_id, None)
-        connection.execute(
-            seats.update()
-            .where(seats.c.id == seat_id)
-            .values(moves=" ".join(played.moves), moves_at_ms=json.dumps(played.at_ms, separators=(",", ":")))
-        )
+        moves_at_ms = json.dumps(played.at_ms, separators=(",", ":"))
+        values = {"packed_seat": seat_id, "moves": " ".join(played.moves), "moves_at_ms": moves_at_ms}
+        connection.execute(_PACK, values)
 
     def sweep(self, connection: Connection) -> None:
         """Delete the rows of games that are packed. Without an index this reads the journal once: do it rarely."""

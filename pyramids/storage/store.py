@@ -28,6 +28,7 @@ from pyramids.storage.schema import clock
 T = TypeVar("T")
 log = structlog.get_logger()
 
+_BEAT = update(clock)
 BATCH = 2_000  # Commands and moves in one transaction at most.
 READERS = 4
 
@@ -147,7 +148,7 @@ class Store:
                         self._append(connection, moves)
                     else:
                         self._command(connection, moves[0])
-                connection.execute(update(clock).values(_beat_values(self._beat())))
+                connection.execute(_BEAT, _beat_values(self._beat()))
         except Exception as error:
             log.error("commit_failed", jobs=len(jobs), exc_info=True)
             for job in jobs:

@@ -3,10 +3,10 @@
 Every function runs in its caller's transaction.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, delete, insert, or_, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, insert, or_, select, update
 
 from pyramids.duel.table import Outcome, PlayerId, Seat, SeatState, Table, can_be_joined, deadline_ms
 from pyramids.rules.game import Ended
@@ -37,7 +37,14 @@ class KeptTable:
     seats: tuple[KeptSeat, KeptSeat | None]
 
 
+# Statements that every command needs are built once: building one costs more than running it.
+_TABLE_BY_CODE = select(tables).where(tables.c.code == bindparam("code"))
+_TABLE_BY_ID = select(tables).where(tables.c.id == bindparam("table_id"))
 _SEATS = select(seats, players.c.name).join(players, players.c.id == seats.c.player_id)
+_SEATS_OF_TABLE = _SEATS.where(seats.c.table_id == bindparam("table_id"))
+_UPDATE_TABLE = update(tables).where(tables.c.id == bindparam("of_table"))
+_INSERT_SEAT = insert(seats)
+_UPDATE_SEAT = update(seats).where(seats.c.id == bindparam("of_seat"))
 
 
 def create(connection: Connection, code: str, seed: bytes, table: Table, wall_ms: int) -> int:
@@ -63,52 +70,47 @@ def create(connection: Connection, code: str, seed: bytes, table: Table, wall_ms
 
 def by_code(connection: Connection, code: str) -> KeptTable | None:
     """One table by its code."""
-    return next(iter(_kept(connection, tables.c.code == code)), None)
+    return _one(connection, connection.execute(_TABLE_BY_CODE, {"code": code}).one_or_none())
 
 
 def by_id(connection: Connection, table_id: int) -> KeptTable | None:
     """One table by its row."""
-    return next(iter(_kept(connection, tables.c.id == table_id)), None)
+    return _one(connection, connection.execute(_TABLE_BY_ID, {"table_id": table_id}).one_or_none())
 
 
 def save(connection: Connection, kept: KeptTable, table: Table, now_ms: int) -> KeptTable:
     """Write what a command changed; gives the table as it is kept now."""
-    connection.execute(
-        update(tables)
-        .where(tables.c.id == kept.id)
-        .values(
-            joinable=can_be_joined(table, now_ms),
-            over_ms=table.over_ms,
-            deadline_ms=deadline_ms(table),
-        )
-    )
-    for place, (before, after) in enumerate(zip(kept.table.seats, table.seats, strict=True)):
-        if before == after:
-            continue
-        if after is None:
-            connection.execute(delete(seats).where(seats.c.table_id == kept.id, seats.c.place == place))
-        elif before is None:
-            _insert_seat(connection, kept.id, place, after)
-        else:
-            _update_seat(connection, kept.id, place, after)
-    again = by_id(connection, kept.id)
-    assert again is not None
-    return again
+    values = {
+        "joinable": can_be_joined(table, now_ms),
+        "over_ms": table.over_ms,
+        "deadline_ms": deadline_ms(table),
+    }
+    connection.execute(_UPDATE_TABLE, {"of_table": kept.id, **values})
+    seated = [_save_seat(connection, kept, place, table.seats[place]) for place in (0, 1)]
+    assert seated[0] is not None
+    return replace(kept, table=table, seats=(seated[0], seated[1]))
+
+
+def with_played(kept: KeptTable, place: int, played: Played) -> KeptTable:
+    """The table as it is kept once the journal has packed a game at it."""
+    rows = [replace(row, played=played) if row and at == place else row for at, row in enumerate(kept.seats)]
+    assert rows[0] is not None
+    return replace(kept, seats=(rows[0], rows[1]))
 
 
 def set_game_deadline(connection: Connection, seat_id: int, at_ms: int | None) -> None:
     """Keep when a running game's clock runs out."""
-    connection.execute(update(seats).where(seats.c.id == seat_id).values(deadline_ms=at_ms))
+    connection.execute(_UPDATE_SEAT, {"of_seat": seat_id, "deadline_ms": at_ms})
 
 
 def set_again(connection: Connection, seat_id: int, table_id: int) -> None:
     """Keep which table this player's "start again" led to. Rule 5.5"""
-    connection.execute(update(seats).where(seats.c.id == seat_id).values(again_table_id=table_id))
+    connection.execute(_UPDATE_SEAT, {"of_seat": seat_id, "again_table_id": table_id})
 
 
 def set_looked(connection: Connection, seat_id: int) -> None:
     """Keep that the player has looked at a table that is over."""
-    connection.execute(update(seats).where(seats.c.id == seat_id).values(looked=True))
+    connection.execute(_UPDATE_SEAT, {"of_seat": seat_id, "looked": True})
 
 
 def joinable(connection: Connection, now_ms: int, most: int) -> list[KeptTable]:
@@ -152,6 +154,13 @@ def due(connection: Connection, now_ms: int, most: int) -> list[str]:
         .limit(most)
     )
     return [row.code for row in found]
+
+
+def _one(connection: Connection, row: Row[Any] | None) -> KeptTable | None:
+    if row is None:
+        return None
+    found = connection.execute(_SEATS_OF_TABLE, {"table_id": row.id})
+    return _kept_table(row, {seat.place: seat for seat in found})
 
 
 def _kept(connection: Connection, which: Any) -> list[KeptTable]:
@@ -202,15 +211,24 @@ def _seat_values(seat: Seat) -> dict[str, Any]:
 
 
 def _insert_seat(connection: Connection, table_id: int, place: int, seat: Seat) -> None:
-    connection.execute(
-        insert(seats).values(table_id=table_id, place=place, looked=False, **_seat_values(seat))
-    )
+    values = {"table_id": table_id, "place": place, "looked": False, **_seat_values(seat)}
+    connection.execute(_INSERT_SEAT, values)
 
 
-def _update_seat(connection: Connection, table_id: int, place: int, seat: Seat) -> None:
+def _save_seat(connection: Connection, kept: KeptTable, place: int, seat: Seat | None) -> KeptSeat | None:
+    """Write one seat if it has changed; gives its row as it is kept now."""
+    row = kept.seats[place]
+    if seat == kept.table.seats[place]:
+        return row
+    if seat is None:
+        connection.execute(delete(seats).where(seats.c.table_id == kept.id, seats.c.place == place))
+        return None
+    if row is None:
+        _insert_seat(connection, kept.id, place, seat)
+        found = connection.execute(_SEATS_OF_TABLE, {"table_id": kept.id})
+        return next(_kept_seat(row) for row in found if row.place == place)
     values = _seat_values(seat)
     if seat.state is not SeatState.PLAYING:
         values["deadline_ms"] = None
-    connection.execute(
-        update(seats).where(and_(seats.c.table_id == table_id, seats.c.place == place)).values(values)
-    )
+    connection.execute(_UPDATE_SEAT, {"of_seat": row.id, **values})
+    return row
