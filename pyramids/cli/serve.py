@@ -11,6 +11,7 @@ from pathlib import Path
 from pyramids.cli.streams import CommandError
 
 HOST = "127.0.0.1"
+SWITCH_S = 0.001
 LARGEST_MESSAGE = 64 * 1024  # Beyond this the socket closes; up to it a frame is refused in words.
 
 
@@ -65,6 +66,8 @@ def run(arguments: argparse.Namespace) -> int:
         server_header=False,
         timeout_graceful_shutdown=3,
     )
+    # The writer's thread gets the interpreter back after each of its waits for the disk: soon, or moves wait with it.
+    sys.setswitchinterval(SWITCH_S)
     uvicorn.Server(config).run(sockets=[listener])
     return 0
 

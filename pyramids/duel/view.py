@@ -221,7 +221,7 @@ def game_view(timed: TimedGame, *, own: bool, now_ms: int) -> GameView:
     return GameView(
         n=game.moves_made,
         round=len(game.rounds),
-        cards=tuple("" if card is None else str(card) for card in current.cards()),
+        cards=tuple("" if card is None else card.text for card in current.cards()),
         pile=move_text(current.pile),
         fan=current.fan_left,
         joker=not current.joker_used,

@@ -31,11 +31,14 @@ class Card:
     suit: Suit
     #: The card's number in `DECK`, so that tables by card are plain tuples.
     index: int = field(init=False, compare=False)
+    #: The notation's two characters; every view writes up to 28 of them.
+    text: str = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
         if not 1 <= self.rank <= 13:
             raise ValueError(f"not a rank from 1 to 13: {self.rank!r}")
         object.__setattr__(self, "index", 13 * _DECK_SUITS[self.suit] + self.rank - 1)
+        object.__setattr__(self, "text", RANKS[self.rank - 1] + self.suit.value)
 
     def __hash__(self) -> int:
         return self.index
@@ -44,7 +47,7 @@ class Card:
         return f"Card({self.rank}, {self.suit!r})"
 
     def __str__(self) -> str:
-        return RANKS[self.rank - 1] + self.suit.value
+        return self.text
 
     @classmethod
     def parse(cls, text: str) -> "Card":

@@ -51,7 +51,7 @@ def parse_move(token: str) -> Move:
 
 def move_text(move: Move) -> str:
     """Give the token of a move."""
-    return move.value if isinstance(move, Action) else str(move)
+    return move.text if isinstance(move, Card) else move.value
 
 
 @dataclass(frozen=True, slots=True)

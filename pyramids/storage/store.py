@@ -1,8 +1,9 @@
 """One SQLite file: a thread that owns the only writing connection, and threads that read.
 
-Group commit. Everything that waits when the writer looks is one transaction; each command runs in a savepoint of
-its own, so that a refused one takes nothing else with it; appended moves go in one statement. Nobody is answered
-before the commit, and every commit carries the clock's beat, so that no answered time is later than the last beat.
+Group commit. Everything that waits when the writer looks is one transaction: the moves in one statement, then each
+command in a savepoint of its own, so that a refused one takes nothing else with it. Nobody is answered before the
+commit. A transaction with a command carries the clock's beat, and moves carry their own time, so that no answered
+time is later than what the next process finds.
 """
 
 import asyncio
@@ -73,7 +74,8 @@ class Store:
         with self._engine.begin() as connection:
             migrate(connection)
             row = connection.execute(select(clock.c.beat_wall_ms, clock.c.downtime_ms)).one_or_none()
-            return (None if row is None else Beat(*row)), self._journal.load(connection)
+            journal = self._journal.load(connection)
+            return (None if row is None else _last_beat(Beat(*row), journal)), journal
 
     def start(self, beat: Callable[[], Beat]) -> None:
         """Begin to write. `beat` gives the clock's row for each commit; it is called in the writer's thread."""
@@ -140,14 +142,18 @@ class Store:
         return jobs
 
     def _commit(self, connection: Connection, jobs: list[_Job]) -> None:
-        assert self._beat is not None
+        # One seat never waits with two jobs, so that the moves may go before the commands.
+        moves = [job for job in jobs if job.move is not None]
+        commands = [job for job in jobs if job.command is not None]
         try:
+            if not commands:
+                self._append(connection, moves)  # One statement is a transaction of its own.
+                return
+            assert self._beat is not None
             with _begin_immediate(connection):
-                for moves in _runs(jobs):
-                    if moves[0].move is not None:
-                        self._append(connection, moves)
-                    else:
-                        self._command(connection, moves[0])
+                self._append(connection, moves)
+                for job in commands:
+                    self._command(connection, job)
                 connection.execute(_BEAT, _beat_values(self._beat()))
         except Exception as error:
             log.error("commit_failed", jobs=len(jobs), exc_info=True)
@@ -188,21 +194,6 @@ def _begin_immediate(connection: Connection) -> Iterator[None]:
         yield
 
 
-def _runs(jobs: list[_Job]) -> Iterator[list[_Job]]:
-    """The jobs in order, moves that follow each other in one list, commands alone."""
-    run: list[_Job] = []
-    for job in jobs:
-        if job.move is not None:
-            run.append(job)
-            continue
-        if run:
-            yield run
-        run = []
-        yield [job]
-    if run:
-        yield run
-
-
 def _answer(jobs: list[_Job]) -> None:
     """In the loop's thread: hand every job its outcome."""
     for job in jobs:
@@ -212,6 +203,12 @@ def _answer(jobs: list[_Job]) -> None:
             job.answer.set_exception(job.error)
         else:
             job.answer.set_result(job.outcome)
+
+
+def _last_beat(beat: Beat, journal: dict[int, Played]) -> Beat:
+    """The last time that anybody was told: a move's own, or the clock's row."""
+    last_ms = max((played.at_ms[-1] for played in journal.values()), default=0)
+    return Beat(max(beat.wall_ms, last_ms + beat.downtime_ms), beat.downtime_ms)
 
 
 def _beat_values(beat: Beat) -> dict[str, int]:

@@ -1,10 +1,14 @@
-"""How fast somebody may send: frames by player, commands by player and by address."""
+"""How fast somebody may send: frames by socket, commands by player and by address.
+
+Commands are counted by `limits`. A frame is counted by a number of its socket's own: nothing is looked up, locked or
+left to expire for it.
+"""
 
 import math
 import time
 from dataclasses import dataclass
 
-from limits import RateLimitItem, RateLimitItemPerMinute, RateLimitItemPerSecond
+from limits import RateLimitItem, RateLimitItemPerMinute
 from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter
 
@@ -30,18 +34,36 @@ class Rates:
     commands_per_minute: int = 120
 
 
+class FrameLimit:
+    """The frames of one socket in the second that runs."""
+
+    def __init__(self, most_a_second: int) -> None:
+        self._most = most_a_second
+        self._second = 0
+        self._frames = 0
+
+    def count(self, now_s: float) -> None:
+        """Count a frame; raises `TooFastError`."""
+        second = int(now_s)
+        if second != self._second:
+            self._second, self._frames = second, 0
+        self._frames += 1
+        if self._frames > self._most:
+            raise TooFastError(1)
+
+
 class Limits:
     """The counters of this process."""
 
     def __init__(self, rates: Rates) -> None:
         self._limiter = FixedWindowRateLimiter(MemoryStorage())
-        self._frames = RateLimitItemPerSecond(rates.moves_per_second)
+        self._moves_per_second = rates.moves_per_second
         self._commands = RateLimitItemPerMinute(rates.commands_per_minute)
         self._commands_of_address = RateLimitItemPerMinute(rates.commands_per_minute * ADDRESS_FACTOR)
 
-    def frame(self, player: str) -> None:
-        """Count a frame; raises `TooFastError`."""
-        self._hit(self._frames, player)
+    def of_socket(self) -> FrameLimit:
+        """The count of a new socket."""
+        return FrameLimit(self._moves_per_second)
 
     def command(self, player: str, address: str) -> None:
         """Count a command; raises `TooFastError`."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import time
 from collections.abc import Awaitable, Callable
 
 import structlog
@@ -16,7 +17,7 @@ from pyramids.app.site import Site
 from pyramids.live.hub import Connection, Hub
 from pyramids.rules.errors import Refusal
 from pyramids.storage.store import NotSavedError
-from pyramids.web.limits import Limits, TooFastError
+from pyramids.web.limits import FrameLimit, TooFastError
 from pyramids.web.moves import MoveFrame, Ping, decode, move_of
 from pyramids.web.visitor import visitor_of
 
@@ -67,11 +68,12 @@ async def _serve(socket: AnySocket, connection: Connection, greet: Callable[[], 
         await socket.close(TOO_MANY)
         return
     hub.add(connection)
+    limit: FrameLimit = socket.app.state.limits.of_socket()
     sender = asyncio.create_task(_send(socket, connection))
     try:
         await greet()
         while (message := await socket.receive())["type"] == "websocket.receive":
-            if not await _receive(socket, connection, message.get("text")):
+            if not await _receive(socket, connection, limit, message.get("text")):
                 break
     finally:
         hub.remove(connection)
@@ -86,14 +88,13 @@ async def _send(socket: AnySocket, connection: Connection) -> None:
     await socket.close(FELL_BEHIND)
 
 
-async def _receive(socket: AnySocket, connection: Connection, text: str | None) -> bool:
+async def _receive(socket: AnySocket, connection: Connection, limit: FrameLimit, text: str | None) -> bool:
     """Handle one frame; every fault is an answer. Gives whether the socket stays open."""
     frame, n = None, None
     try:
         if text is not None and len(text) > LARGEST_FRAME:
             raise Refusal(SiteCode.TOO_LARGE)
-        limits: Limits = socket.app.state.limits
-        limits.frame(connection.player or "")
+        limit.count(time.monotonic())
         frame = decode(text or "")
         if isinstance(frame, Ping):
             connection.send(frames.PONG)
