@@ -96,11 +96,13 @@ def end_by_mouse(person: Person) -> None:
     expect(person.button("Yes, end it")).to_be_hidden()
     person.button("End game").click()
     person.button("Yes, end it").click()
+    expect(person.button("Play again")).to_be_visible()
 
 
 def end_by_touch(person: Person) -> None:
     person.button("End game").tap()
     person.button("Yes, end it").tap()
+    expect(person.button("Play again")).to_be_visible()
 
 
 def end_by_keyboard(person: Person) -> None:
@@ -110,6 +112,7 @@ def end_by_keyboard(person: Person) -> None:
         tab_to(person, person.button(answer))
         person.page.keyboard.press("Enter")
         expect(person.button(answer)).to_be_hidden()
+    expect(person.button("Play again")).to_be_visible()
 
 
 def open_by_keyboard(person: Person) -> str:

@@ -108,6 +108,10 @@ def play_and_end(person: Person, code: str) -> None:
     expect(person.button("Play again")).to_be_visible()
 
 
+def look(person: Person, path: str) -> None:
+    person.page.evaluate("path => fetch(path).then((answer) => answer.text())", path)
+
+
 def test_who_may_not_know_is_sent_nothing_while_the_other_starts_plays_and_ends(
     people: People, server: Server, new_wire: Callable[[], Wire]
 ) -> None:
@@ -118,8 +122,9 @@ def test_who_may_not_know_is_sent_nothing_while_the_other_starts_plays_and_ends(
     opener, joiner, stranger = come(), come(), come()
     anna, bert, carl = opener.person, joiner.person, stranger.person
     elsewhere = people.come().open()
-    for eyes in (opener, joiner, stranger):
-        eyes.open_their_eyes("/", f"/t/{elsewhere}", f"/t/{elsewhere}/check")
+    opener.open_their_eyes(f"/t/{elsewhere}")
+    joiner.open_their_eyes(f"/t/{elsewhere}")
+    stranger.open_their_eyes("/", f"/t/{elsewhere}")
     # At one table Bert has joined and not started; at the other nobody has.
     code, lone = anna.open(), anna.open()
     seeds = server.seed(code), server.seed(lone)
@@ -145,16 +150,12 @@ def test_who_may_not_know_is_sent_nothing_while_the_other_starts_plays_and_ends(
     # Nor do they find anything when they look by themselves.
     for person in (bert, carl):
         person.expect_faults("status of 409")
-        for path in (f"/t/{code}", f"/t/{code}/check", f"/t/{lone}", f"/t/{lone}/check", "/"):
-            person.go(path)
-        for path in (
-            f"tables/{code}/export",
-            f"tables/{lone}/export",
-            f"tables/{code}",
-            f"tables/{lone}",
-            "my/tables",
-        ):
-            person.page.evaluate("path => fetch(`/api/${path}`).then((answer) => answer.text())", path)
+        for path in ("/", "/fragments/lobby", "/fragments/yours", "/api/tables", "/api/my/tables"):
+            look(person, path)
+        for table in (code, lone):
+            person.go(f"/t/{table}")
+            for path in (f"/t/{table}/check", f"/api/tables/{table}", f"/api/tables/{table}/export"):
+                look(person, path)
     watching.reload()
     assert joiner.secrets(*seeds) == set()
     assert stranger.secrets(*seeds) == set()
