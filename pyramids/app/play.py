@@ -145,14 +145,14 @@ class Play:
 
     async def _move(self, room: Room, place: int, move: Move, n: int) -> None:
         live = await self._current(room, place)
-        if n != live.timed.game.moves_made:
+        if n != live.moves_made:
             raise StaleError
         now_ms = self._clock.now_ms()
         played = live.timed.play(move, now_ms)
-        row = JournalMove(room.seat_row(place).id, n, move_text(move), now_ms)
         if played.game.ended is not None:
-            await self._finish(room, place, played, [*live.at_ms, now_ms], row)
+            await self._finish(room, place, played, [*live.at_ms, now_ms], unwritten=1)
             return
+        row = JournalMove(room.seat_row(place).id, n, move_text(move), now_ms)
         timed = await self._rooms.advance(room.kept, played)
         if timed.deadline_ms == live.timed.deadline_ms:
             await self._store.append(row)
@@ -163,7 +163,7 @@ class Play:
         self._game_changed(room, place)
 
     async def _finish(
-        self, room: Room, place: int, timed: TimedGame, at_ms: list[int], last: JournalMove | None = None
+        self, room: Room, place: int, timed: TimedGame, at_ms: list[int], unwritten: int = 0
     ) -> None:
         """One transaction: the last move, the game's end, and the table's if it was the last."""
         game = timed.game
@@ -176,9 +176,7 @@ class Play:
             kept = kept_table(connection, code)
             now_ms = self._clock.now_ms()
             table = finish(kept.table, place, outcome, now_ms)
-            if last is not None and journal.append(connection, [last]):
-                raise ConflictError
-            journal.pack(connection, _row_id(kept, place), played)
+            journal.pack(connection, _row_id(kept, place), played, unwritten)
             saved = tables.save(connection, kept, table, now_ms)
             return tables.with_played(saved, place, played)
 

@@ -33,8 +33,12 @@ class LiveGame:
     @property
     def version(self) -> tuple[int, bool]:
         """Grows with every change of the game."""
-        game = self.timed.game
-        return game.moves_made, game.ended is not None
+        return self.moves_made, self.timed.game.ended is not None
+
+    @property
+    def moves_made(self) -> int:
+        """The `n` of the next move."""
+        return len(self.at_ms)
 
 
 @dataclass(slots=True, eq=False)

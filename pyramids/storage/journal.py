@@ -88,9 +88,13 @@ class SqliteJournal:
             driver.execute(_APPEND, (json.dumps(accepted),))
         return refused
 
-    def pack(self, connection: Connection, seat_id: int, played: Played) -> None:
-        """Move an ended game out of the journal into its seat's row; `played` is all of it."""
-        if self._next_n.get(seat_id, 0) != len(played.moves):
+    def pack(self, connection: Connection, seat_id: int, played: Played, unwritten: int = 0) -> None:
+        """Move an ended game out of the journal into its seat's row.
+
+        `played` is all of it; its last `unwritten` moves were never in the journal. Raises `ConflictError` if the
+        journal holds another number of moves.
+        """
+        if self._next_n.get(seat_id, 0) != len(played.moves) - unwritten:
             raise ConflictError
         self._next_n.pop(seat_id, None)
         moves_at_ms = json.dumps(played.at_ms, separators=(",", ":"))

@@ -30,7 +30,7 @@ T = TypeVar("T")
 log = structlog.get_logger()
 
 _BEAT = update(clock)
-BATCH = 2_000  # Commands and moves in one transaction at most.
+BATCH = 2_000  # Commands and moves in one transaction, about.
 READERS = 4
 
 
@@ -62,7 +62,8 @@ class Store:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._asked: list[_Job] = []  # In this turn of the loop; they go to the writer together.
+        self._jobs: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
         self._journal = SqliteJournal()
         self._readers = ThreadPoolExecutor(READERS, "reader")
         self._engine = _engine(path)
@@ -89,6 +90,7 @@ class Store:
     async def close(self) -> None:
         """Commit what waits, and close the file."""
         if self._thread is not None:
+            self._hand_over()
             self._jobs.put(None)
             await asyncio.to_thread(self._thread.join)
         self._readers.shutdown()
@@ -104,18 +106,29 @@ class Store:
         What the command raises comes back, and nothing of it stays. Raises `NotSavedError` if the disk refuses.
         """
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._jobs.put(_Job(answer, command=command))
+        self._ask(_Job(answer, command=command))
         return await answer
 
     async def append(self, move: JournalMove) -> None:
         """Append a move and return once it is on disk; raises `ConflictError` if its place is taken."""
         answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._jobs.put(_Job(answer, move=move))
+        self._ask(_Job(answer, move=move))
         await answer
 
     async def running_game(self, seat_id: int) -> Played:
         """A running game's moves, from a journal that has no index: for a room that was forgotten, never each move."""
         return await self.read(lambda connection: self._journal.of_seat(connection, seat_id))
+
+    def _ask(self, job: _Job) -> None:
+        if not self._asked:
+            # Behind everything else that this turn of the loop wakes: one batch, and one change of threads.
+            job.answer.get_loop().call_soon(self._hand_over)
+        self._asked.append(job)
+
+    def _hand_over(self) -> None:
+        if self._asked:
+            self._jobs.put(self._asked)
+            self._asked = []
 
     def _read(self, query: Callable[[Connection], T]) -> T:
         with self._engine.connect() as connection, connection.begin():
@@ -129,14 +142,14 @@ class Store:
                     loop.call_soon_threadsafe(_answer, jobs)
 
     def _take(self) -> list[_Job]:
-        """Wait for one job and take all that wait with it; empty when the store closes."""
-        job = self._jobs.get()
+        """Wait for a job and take all that wait with it; empty when the store closes."""
+        taken = self._jobs.get()
         jobs: list[_Job] = []
-        while job is not None:
-            jobs.append(job)
-            if len(jobs) == BATCH or self._jobs.empty():
+        while taken is not None:
+            jobs += taken
+            if len(jobs) >= BATCH or self._jobs.empty():
                 return jobs
-            job = self._jobs.get()
+            taken = self._jobs.get()
         if jobs:
             self._jobs.put(None)  # Commit these first, then meet the end again.
         return jobs
@@ -170,17 +183,19 @@ class Store:
 
     def _command(self, connection: Connection, job: _Job) -> None:
         assert job.command is not None
-        savepoint = connection.begin_nested()
+        driver = connection.connection.driver_connection
+        assert driver is not None
+        driver.execute("SAVEPOINT command")
         try:
             job.outcome = job.command(connection, self._journal)
-            savepoint.commit()
         except SQLAlchemyError:
             raise  # The disk's doing: nothing of this transaction can be trusted.
         except Exception as error:  # A refusal, a conflict or a bug: the caller's, and only this command's.
-            savepoint.rollback()
+            driver.execute("ROLLBACK TO command")
             job.error = error
             if not isinstance(error, Refusal):
                 self._journal.load(connection)  # What it had counted is gone with the savepoint.
+        driver.execute("RELEASE command")
 
     def _recount(self, connection: Connection) -> None:
         with _begin_immediate(connection):

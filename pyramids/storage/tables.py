@@ -80,12 +80,13 @@ def by_id(connection: Connection, table_id: int) -> KeptTable | None:
 
 def save(connection: Connection, kept: KeptTable, table: Table, now_ms: int) -> KeptTable:
     """Write what a command changed; gives the table as it is kept now."""
-    values = {
-        "joinable": can_be_joined(table, now_ms),
-        "over_ms": table.over_ms,
-        "deadline_ms": deadline_ms(table),
-    }
-    connection.execute(_UPDATE_TABLE, {"of_table": kept.id, **values})
+    if _of_row(table) != _of_row(kept.table):
+        values = {
+            "joinable": can_be_joined(table, now_ms),
+            "over_ms": table.over_ms,
+            "deadline_ms": deadline_ms(table),
+        }
+        connection.execute(_UPDATE_TABLE, {"of_table": kept.id, **values})
     seated = [_save_seat(connection, kept, place, table.seats[place]) for place in (0, 1)]
     assert seated[0] is not None
     return replace(kept, table=table, seats=(seated[0], seated[1]))
@@ -208,6 +209,11 @@ def _seat_values(seat: Seat) -> dict[str, Any]:
         "score": None if outcome is None else outcome.score,
         "playing_ms": None if outcome is None else outcome.playing_ms,
     }
+
+
+def _of_row(table: Table) -> tuple[object, ...]:
+    """What the table's own row follows from."""
+    return table.over_ms, table.opener.left, None if table.joiner is None else table.joiner.since_ms
 
 
 def _insert_seat(connection: Connection, table_id: int, place: int, seat: Seat) -> None:

@@ -17,7 +17,8 @@ import { newVoice } from "./voice.js";
 /** @typedef {import("./types.js").Table} Table */
 /** @typedef {import("./types.js").Game} Game */
 
-// A second press of the mouse within this time is the second half of a double click (E10), not another move.
+// A second press of the mouse within this time is the second half of a double click (E10), not another move. Fingers double-click
+// nothing: two quick taps are two moves, unless the first still awaits its answer.
 const DOUBLE_CLICK_MS = 250;
 const TICK_MS = 200;
 
@@ -146,7 +147,7 @@ function sendNext() {
   if (frame && !live.send(frame)) connectionLost(state);
 }
 
-/** @param {number} clicks how many the pointer has made in quick order at this place; 0 for a key */
+/** @param {number} clicks how many the mouse has made in quick order at this place; 0 for a key */
 function turn(clicks) {
   const now = performance.now();
   if (clicks > 1 && now - turnedAt < DOUBLE_CLICK_MS) return;
@@ -161,7 +162,7 @@ function watch(seat) {
   say(name ? _("You are watching {name}.", { name }) : "");
 }
 
-buttonById("turn").addEventListener("click", (event) => turn(event.detail));
+buttonById("turn").addEventListener("click", (event) => turn("pointerType" in event && event.pointerType === "touch" ? 1 : event.detail));
 buttonById("joker").addEventListener("click", () => play("*"));
 listenToKeys({
   playing: () => root.dataset.phase === "play",
