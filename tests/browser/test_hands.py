@@ -89,6 +89,30 @@ def test_a_double_click_turns_one_card(people: People) -> None:
     assert game["fan"] == 22
 
 
+def test_each_tap_after_an_answer_turns_a_card(people: People) -> None:
+    anna = people.come(has_touch=True)
+    code = anna.sit_and_start()
+
+    for n in range(1, 6):
+        anna.turn.tap()
+        anna.wait_for_moves(code, n)
+
+
+# E10
+def test_a_quick_double_tap_turns_one_card_while_the_answer_is_awaited(people: People, wire: Wire) -> None:
+    anna = people.come(wire.base, has_touch=True)
+    code = anna.sit_and_start()
+
+    wire.hold_answers()
+    anna.turn.tap()
+    anna.turn.tap()
+    wire.release()
+
+    anna.wait_for_moves(code, 1)
+    anna.joker.tap()
+    assert anna.wait_for_moves(code, 2)["fan"] == 22
+
+
 # E10
 def test_ten_cards_clicked_in_a_second_are_ten_moves(people: People, wire: Wire, server: Server) -> None:
     anna = people.come(wire.base)
