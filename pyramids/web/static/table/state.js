@@ -122,6 +122,9 @@ export function dropQueue(state) {
  */
 export function takeGame(state, seat, game, nowMs) {
   const before = state.games[seat];
+  const { table, chosen, games } = state;
+  // Somebody who watches one player goes on doing so when the other may be seen too.
+  if (table?.you === null && chosen === null && !before && games[1 - seat]) state.chosen = 1 - seat;
   if (before && (game.n < before.n || (game.n === before.n && before.ended && !game.ended))) return null;
   state.games[seat] = game;
   state.receivedAt[seat] = nowMs;
