@@ -9,6 +9,8 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator
 
 from tests.browser.cards import name_of, within
 
+# What a console says of requests and sockets while there is no connection.
+NO_NET = r"net::ERR_|WebSocket connection to|Failed to fetch"
 PATIENCE_S = 15
 WINDOW = {"width": 1280, "height": 800}
 

@@ -6,14 +6,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.people import People, Person
+from tests.browser.people import NO_NET, People, Person
 from tests.browser.server import Server
 from tests.browser.wire import Wire
 
 pytestmark = pytest.mark.browser
-
-# What a console says of requests and sockets while there is no connection.
-NO_NET = r"net::ERR_|WebSocket connection to"
 
 
 def assert_lost(person: Person) -> None:

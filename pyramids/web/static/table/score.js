@@ -6,7 +6,7 @@ import { clock } from "./say.js";
 import { leftMs, ownGame, shownSeat } from "./state.js";
 
 const LOW_MS = 30_000;
-const WARN_AT_MS = [60_000, 30_000, 10_000];
+const WARN_AT_MS = [10_000, 30_000, 60_000];
 
 /**
  * Points, sequence, round and time.
@@ -37,9 +37,10 @@ export function newScore(state, say) {
   function warn(game, left) {
     if (game !== ownGame(state) || game.ended) return;
     if (game.round !== round) [round, shownMs] = [game.round, left];
+    // The nearest one: more than one is passed at once in a page that was not looked at.
     const mark = WARN_AT_MS.find((at) => left <= at && shownMs > at);
     shownMs = left;
-    if (mark) say(ngettext("{n} second left.", "{n} seconds left.", mark / 1000));
+    if (mark) say(ngettext("{n} second left.", "{n} seconds left.", Math.ceil(left / 1000)));
   }
 
   return {
