@@ -107,7 +107,7 @@ class Play:
             raise Refusal(refused)
         assert place is not None
         async with room.locks[place]:
-            live = await self._current(room, place)
+            live = await self._current(room, place, self._clock.now_ms())
             if live.timed.game.ended is not None:
                 raise Refusal(RefusalCode.GAME_OVER)
             await self._finish(room, place, live.timed.end(Ended.STOPPED), live.at_ms)
@@ -119,7 +119,7 @@ class Play:
         for place in (0, 1):
             async with room.locks[place]:
                 if room.games[place] is not None:
-                    await self._current(room, place)
+                    await self._current(room, place, self._clock.now_ms())
         if settle(room.table, self._clock.now_ms()) == room.table:
             return room
 
@@ -132,22 +132,22 @@ class Play:
         self._room_changed(room)
         return room
 
-    async def _current(self, room: Room, place: int) -> LiveGame:
+    async def _current(self, room: Room, place: int, now_ms: int) -> LiveGame:
         """The game at a seat, ended first if its clock has run out. The caller holds the lock."""
         live = room.games[place]
         if live is None:
             raise Refusal(SiteCode.BAD_REQUEST)
-        if live.timed.is_late(self._clock.now_ms()):
+        if live.timed.is_late(now_ms):
             await self._finish(room, place, live.timed.end(Ended.TIMEOUT), live.at_ms)
             live = room.games[place]
             assert live is not None
         return live
 
     async def _move(self, room: Room, place: int, move: Move, n: int) -> None:
-        live = await self._current(room, place)
+        now_ms = self._clock.now_ms()
+        live = await self._current(room, place, now_ms)
         if n != live.moves_made:
             raise StaleError
-        now_ms = self._clock.now_ms()
         played = live.timed.play(move, now_ms)
         if played.game.ended is not None:
             await self._finish(room, place, played, [*live.at_ms, now_ms], unwritten=1)

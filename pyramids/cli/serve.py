@@ -2,6 +2,7 @@
 
 import argparse
 import errno
+import gc
 import logging
 import os
 import socket
@@ -66,6 +67,9 @@ def run(arguments: argparse.Namespace) -> int:
         server_header=False,
         timeout_graceful_shutdown=3,
     )
+    # What lives as long as the process is never garbage: fewer and shorter looks for it cost a tenth of a move.
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
     # The writer's thread gets the interpreter back after each of its waits for the disk: soon, or moves wait with it.
     sys.setswitchinterval(SWITCH_S)
     uvicorn.Server(config).run(sockets=[listener])

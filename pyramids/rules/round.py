@@ -133,6 +133,11 @@ class Round:
         held = self.held
         return tuple(card if held >> place & 1 else None for place, card in enumerate(self.deal.pyramid))
 
+    def card_texts(self) -> tuple[str, ...]:
+        """Give the same as text, empty where the card is gone: every view writes it."""
+        held = self.held
+        return tuple([card.text if held >> place & 1 else "" for place, card in enumerate(self.deal.pyramid)])
+
     def open_moves(self) -> tuple[Move, ...]:
         """Give all moves that `play` accepts: cards in the order of their places, then + and *."""
         if not self.held:

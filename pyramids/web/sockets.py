@@ -83,7 +83,7 @@ async def _serve(socket: AnySocket, connection: Connection, greet: Callable[[], 
 
 
 async def _send(socket: AnySocket, connection: Connection) -> None:
-    while (frame := await connection.queue.get()) is not None:
+    while (frame := await connection.next_frame()) is not None:
         await socket.send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
     await socket.close(FELL_BEHIND)
 

@@ -80,7 +80,7 @@ class Door:
         scope[VISITOR] = visitor  # type: ignore[literal-required]
         is_socket = scope["type"] == ScopeType.WEBSOCKET
         changes = is_socket or scope.get("method") not in ("GET", "HEAD", "OPTIONS")
-        sender = self._with_headers(send, scope, visitor)
+        sender = send if is_socket else self._with_headers(send, scope, visitor)
         if changes and not _is_own_origin(headers):
             await _refuse(scope, sender, SiteCode.WRONG_ORIGIN, visitor)
         elif changes and visitor.forged and not is_socket:
