@@ -49,10 +49,10 @@ def random_round(start: Round, chance: random.Random) -> Round:
 
 
 def clearing_line(start: Round, tries: int = 20_000) -> list[str]:
-    """The shortest of a few lines that clear a round; every deal has some (rule 6.5)."""
+    """The shortest of some lines that clear a round; every deal has some (rule 6.5)."""
     chance = random.Random(1)
     played = (random_round(start, chance) for _ in range(tries))
-    found = itertools.islice((at.moves for at in played if at.cleared), 5)
+    found = itertools.islice((at.moves for at in played if at.cleared), 500)
     return [move_text(move) for move in min(found, key=len)]
 
 
