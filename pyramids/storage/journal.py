@@ -50,6 +50,8 @@ class SqliteJournal:
 
     def __init__(self) -> None:
         self._next_n: dict[int, int] = {}
+        # What this transaction has changed: a seat, and what its next `n` was before.
+        self._changes: list[tuple[int, int]] = []
 
     def load(self, connection: Connection) -> dict[int, Played]:
         """Read the whole journal, sweep what has ended, and give every running game's moves by seat."""
@@ -64,6 +66,20 @@ class SqliteJournal:
         self._next_n = {seat_id: len(game.moves) for seat_id, game in played.items()}
         return played
 
+    def begin(self) -> None:
+        """A transaction begins."""
+        self._changes.clear()
+
+    def mark(self) -> int:
+        """A place in the running transaction to which `take_back` may return."""
+        return len(self._changes)
+
+    def take_back(self, mark: int = 0) -> None:
+        """Count as before the mark, or as before the transaction: its rows are taken back too."""
+        while len(self._changes) > mark:
+            seat_id, n = self._changes.pop()
+            self._next_n[seat_id] = n
+
     def of_seat(self, connection: Connection, seat_id: int) -> Played:
         """One running game's moves; reads the journal once."""
         found = connection.execute(
@@ -76,6 +92,7 @@ class SqliteJournal:
         accepted, refused = [], []
         for row in rows:
             if row.n == self._next_n.get(row.seat_id, 0):
+                self._changes.append((row.seat_id, row.n))
                 self._next_n[row.seat_id] = row.n + 1
                 accepted.append(row)
             else:
@@ -94,8 +111,10 @@ class SqliteJournal:
         `played` is all of it; its last `unwritten` moves were never in the journal. Raises `ConflictError` if the
         journal holds another number of moves.
         """
-        if self._next_n.get(seat_id, 0) != len(played.moves) - unwritten:
+        written = self._next_n.get(seat_id, 0)
+        if written != len(played.moves) - unwritten:
             raise ConflictError
+        self._changes.append((seat_id, written))
         self._next_n.pop(seat_id, None)
         moves_at_ms = json.dumps(played.at_ms, separators=(",", ":"))
         values = {"packed_seat": seat_id, "moves": " ".join(played.moves), "moves_at_ms": moves_at_ms}

@@ -9,6 +9,7 @@ time is later than what the next process finds.
 import asyncio
 import contextlib
 import queue
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -18,10 +19,9 @@ from typing import Any, TypeVar
 
 import structlog
 from sqlalchemy import Connection, Engine, create_engine, event, insert, select, update
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import QueuePool
 
-from pyramids.rules.errors import Refusal
 from pyramids.storage.journal import ConflictError, JournalMove, Played, SqliteJournal
 from pyramids.storage.migrate import migrate
 from pyramids.storage.schema import clock
@@ -69,6 +69,7 @@ class Store:
         self._engine = _engine(path)
         self._thread: threading.Thread | None = None
         self._beat: Callable[[], Beat] | None = None
+        self._closed = False
 
     def open(self) -> tuple[Beat | None, dict[int, Played]]:
         """Migrate, and read the last beat (None in a new file) and the running games' moves by seat."""
@@ -88,7 +89,8 @@ class Store:
         self._thread.start()
 
     async def close(self) -> None:
-        """Commit what waits, and close the file."""
+        """Commit what waits, and close the file. What is asked for later is not saved."""
+        self._closed = True
         if self._thread is not None:
             self._hand_over()
             self._jobs.put(None)
@@ -120,6 +122,8 @@ class Store:
         return await self.read(lambda connection: self._journal.of_seat(connection, seat_id))
 
     def _ask(self, job: _Job) -> None:
+        if self._closed:
+            raise NotSavedError("the store is closed")
         if not self._asked:
             # Behind everything else that this turn of the loop wakes: one batch, and one change of threads.
             job.answer.get_loop().call_soon(self._hand_over)
@@ -158,6 +162,7 @@ class Store:
         # One seat never waits with two jobs, so that the moves may go before the commands.
         moves = [job for job in jobs if job.move is not None]
         commands = [job for job in jobs if job.command is not None]
+        self._journal.begin()
         try:
             if not commands:
                 self._append(connection, moves)  # One statement is a transaction of its own.
@@ -169,37 +174,45 @@ class Store:
                     self._command(connection, job)
                 connection.execute(_BEAT, _beat_values(self._beat()))
         except Exception as error:
-            log.error("commit_failed", jobs=len(jobs), exc_info=True)
+            self._journal.take_back()
             for job in jobs:
                 job.error = NotSavedError(str(error))
-            with contextlib.suppress(SQLAlchemyError):  # Still full: the next commit counts again.
-                self._recount(connection)
+            with contextlib.suppress(
+                Exception
+            ):  # The log may lie on the disk that is full; the writer goes on.
+                log.error("commit_failed", jobs=len(jobs), exc_info=True)
 
     def _append(self, connection: Connection, jobs: list[_Job]) -> None:
-        refused = set(self._journal.append(connection, [job.move for job in jobs if job.move is not None]))
+        rows = [job.move for job in jobs if job.move is not None]
+        refused = {id(row) for row in self._journal.append(connection, rows)}
         for job in jobs:
-            if job.move in refused:
+            if id(job.move) in refused:
                 job.error = ConflictError()
 
     def _command(self, connection: Connection, job: _Job) -> None:
         assert job.command is not None
         driver = connection.connection.driver_connection
         assert driver is not None
+        mark = self._journal.mark()
         driver.execute("SAVEPOINT command")
         try:
             job.outcome = job.command(connection, self._journal)
-        except SQLAlchemyError:
-            raise  # The disk's doing: nothing of this transaction can be trusted.
-        except Exception as error:  # A refusal, a conflict or a bug: the caller's, and only this command's.
+        except Exception as error:
+            if _is_of_the_disk(error):
+                raise  # Nothing of this transaction can be trusted.
+            # A refusal, a conflict or a bug: the caller's, and only this command's.
             driver.execute("ROLLBACK TO command")
+            self._journal.take_back(mark)
             job.error = error
-            if not isinstance(error, Refusal):
-                self._journal.load(connection)  # What it had counted is gone with the savepoint.
         driver.execute("RELEASE command")
 
-    def _recount(self, connection: Connection) -> None:
-        with _begin_immediate(connection):
-            self._journal.load(connection)
+
+def _is_of_the_disk(error: Exception) -> bool:
+    """Whether the database itself has failed, and not the command."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    return isinstance(cause, sqlite3.DatabaseError) and not isinstance(
+        cause, (sqlite3.IntegrityError, sqlite3.ProgrammingError, sqlite3.DataError)
+    )
 
 
 @contextlib.contextmanager
