@@ -6,7 +6,7 @@ decides what may be sent; that is `duel.view`.
 
 import asyncio
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from pyramids.duel.table import PlayerId
@@ -29,6 +29,7 @@ class Connection:
     closed: bool = False
     _waiting: deque[bytes] = field(default_factory=deque)
     _sender: asyncio.Future[None] | None = None
+    _flushes: bool = False
 
     def send(self, frame: bytes) -> None:
         """Queue a frame; a full queue ends the connection instead."""
@@ -38,7 +39,8 @@ class Connection:
             self.end()
             return
         self._waiting.append(frame)
-        self._wake()
+        if not self._flushes:
+            self._wake()
 
     def end(self) -> None:
         """Let the socket close without what still waits."""
@@ -57,6 +59,18 @@ class Connection:
             self._sender = asyncio.get_running_loop().create_future()
             await self._sender
         return self._waiting.popleft()
+
+    def hold(self) -> None:
+        """Let what is sent from here on wait for `release`: a task that will send it itself need not wake another."""
+        self._flushes = True
+
+    def release(self) -> Iterator[bytes]:
+        """Give what has waited since `hold`, one frame at a time."""
+        self._flushes = False
+        while self._waiting:
+            yield self._waiting.popleft()
+        if self.closed:
+            self._wake()
 
     def _wake(self) -> None:
         if self._sender is not None and not self._sender.done():

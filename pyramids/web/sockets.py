@@ -73,7 +73,11 @@ async def _serve(socket: AnySocket, connection: Connection, greet: Callable[[], 
     try:
         await greet()
         while (message := await socket.receive())["type"] == "websocket.receive":
-            if not await _receive(socket, connection, limit, message.get("text")):
+            connection.hold()
+            stays = await _receive(socket, connection, limit, message.get("text"))
+            for frame in connection.release():
+                await _send_frame(socket, frame)
+            if not stays:
                 break
     finally:
         hub.remove(connection)
@@ -84,8 +88,12 @@ async def _serve(socket: AnySocket, connection: Connection, greet: Callable[[], 
 
 async def _send(socket: AnySocket, connection: Connection) -> None:
     while (frame := await connection.next_frame()) is not None:
-        await socket.send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
+        await _send_frame(socket, frame)
     await socket.close(FELL_BEHIND)
+
+
+async def _send_frame(socket: AnySocket, frame: bytes) -> None:
+    await socket.send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
 
 
 async def _receive(socket: AnySocket, connection: Connection, limit: FrameLimit, text: str | None) -> bool:
