@@ -225,7 +225,7 @@ def game_view(timed: TimedGame, *, own: bool, now_ms: int) -> GameView:
         pile=move_text(current.pile),
         fan=current.fan_left,
         joker=not current.joker_used,
-        open=tuple([move_text(move) for move in game.open_moves()]) if own else (),
+        open=tuple([move.text for move in game.open_moves()]) if own else (),
         score=game.score,
         sequence=current.sequence,
         rounds=tuple([RoundView(r.score, r.cleared, r.longest_sequence) for r in game.rounds]),
