@@ -204,9 +204,9 @@ class Lobby:
         players.ensure(connection, player, guest_name(player), self._clock.wall_ms())
 
     async def _keep(self, kept: KeptTable) -> Room:
-        self._rooms.keep(kept)
-        room = await self._rooms.get(kept.code)
-        self._changed([kept])
+        # A room that is only now read may be newer than what this command wrote.
+        room = self._rooms.keep(kept) or await self._rooms.get(kept.code)
+        self._changed([room.kept])
         return room
 
     def _open_table(self, kept: KeptTable, player: PlayerId | None, now_ms: int) -> OpenTable:
