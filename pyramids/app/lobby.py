@@ -17,7 +17,7 @@ from pyramids.duel.codes import TableCode
 from pyramids.duel.result import result
 from pyramids.duel.table import PlayerId, SeatState, Table
 from pyramids.live.hub import Hub
-from pyramids.rules.errors import Refusal
+from pyramids.rules.errors import Refusal, RefusalCode
 from pyramids.storage import players, tables
 from pyramids.storage.journal import SqliteJournal
 from pyramids.storage.store import Store
@@ -100,17 +100,21 @@ class Lobby:
         """Leave a table: ends a game in play (rule 4.4), gives back a seat before the start (rule 5.7)."""
         room = await self._rooms.get(code)
         place = seated_place(room.table, player)
-        seat = room.table.seats[place]
-        if seat is not None and seat.state is SeatState.PLAYING:
+        async with room.locks[place]:  # Behind a start that is on its way.
+            if not _plays(room.table, place):
+
+                def command(connection: Connection, _journal: SqliteJournal) -> KeptTable:
+                    kept = kept_table(connection, code)
+                    now_place = seated_place(kept.table, player)
+                    return self._save(connection, kept, lambda table, now: duel.leave(table, now_place, now))
+
+                return await self._keep(await self._store.write(command))
+        try:
             return await self._play.end(code, player)
-        async with room.locks[place]:
-
-            def command(connection: Connection, _journal: SqliteJournal) -> KeptTable:
-                kept = kept_table(connection, code)
-                now_place = seated_place(kept.table, player)
-                return self._save(connection, kept, lambda table, now: duel.leave(table, now_place, now))
-
-            return await self._keep(await self._store.write(command))
+        except Refusal as refusal:
+            if refusal.code != RefusalCode.GAME_OVER:
+                raise
+            return room  # The clock was faster: there is nothing left to end.
 
     async def again(self, code: str, player: PlayerId) -> str:
         """Start again with the same settings; gives the new table's code. Rule 5.5"""
@@ -166,8 +170,9 @@ class Lobby:
         if tables.waiting_tables(connection, player) >= MOST_WAITING:
             raise Refusal(SiteCode.TOO_MANY_TABLES)
         table = duel.open_table(player, board, minutes, highest_level, self._clock.now_ms())
-        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-        table_id = tables.create(connection, code, secrets.token_bytes(32), table, self._clock.wall_ms())
+        table_id = tables.create(
+            connection, _free_code(connection), secrets.token_bytes(32), table, self._clock.wall_ms()
+        )
         kept = tables.by_id(connection, table_id)
         assert kept is not None
         return kept
@@ -184,6 +189,9 @@ class Lobby:
             return led_to
         if other is not None and other.again_table_id is not None:
             theirs = tables.by_id(connection, other.again_table_id)
+            if theirs is not None and theirs.table.place_of(player) is not None:
+                tables.set_again(connection, own.id, theirs.id)
+                return theirs  # Joined already, from the lobby.
             if theirs is not None and not duel.why_not_join(theirs.table, player, NEWCOMER_LEVEL, now_ms):
                 tables.set_again(connection, own.id, theirs.id)
                 return self._save(
@@ -244,6 +252,18 @@ class Lobby:
         return MyTable(
             kept.code, state, None if other is None else other.name, table.board, table.minutes, won
         )
+
+
+def _free_code(connection: Connection) -> str:
+    while True:
+        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+        if tables.by_code(connection, code) is None:
+            return code
+
+
+def _plays(table: Table, place: int) -> bool:
+    seat = table.seats[place]
+    return seat is not None and seat.state is SeatState.PLAYING
 
 
 _MY_STATES = {

@@ -67,6 +67,19 @@ async def started(site: Site, *players: PlayerId, **settings: Any) -> str:
     return code
 
 
+async def over(site: Site) -> str:
+    """A table at which both have finished; Bert has more points."""
+    code = await started(site, ANNA, BERT)
+    await play(site, code, ANNA, Action.TURN)
+    await site.play.end(code, ANNA)
+    await site.play.end(code, BERT)
+    return code
+
+
+async def players_at(site: Site, code: str) -> list[PlayerId | None]:
+    return [seat and seat.player for seat in (await room_of(site, code)).table.seats]
+
+
 async def play(site: Site, code: str, player: PlayerId, *moves: Move) -> None:
     """Play moves where the game is."""
     for move in moves:
