@@ -126,11 +126,14 @@ class Lobby:
 
     async def rename(self, player: PlayerId, name: str) -> None:
         """Call a player by another name, everywhere."""
+        shown = self._rooms.codes_of(player)
 
         def command(connection: Connection, _journal: SqliteJournal) -> list[KeptTable]:
             self._ensure(connection, player)
             players.rename(connection, player, name)
-            return tables.unfinished_business(connection, player)
+            found = tables.unfinished_business(connection, player)
+            looked_at = set(shown) - {kept.code for kept in found}
+            return [*found, *(kept_table(connection, code) for code in looked_at)]
 
         self._changed(await self._store.write(command))
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from pyramids.app.codes import SiteCode
 from pyramids.app.dealing import Dealing
-from pyramids.duel.table import Seat, SeatState, Table
+from pyramids.duel.table import PlayerId, Seat, SeatState, Table
 from pyramids.duel.timing import TimedGame
 from pyramids.rules.errors import Refusal
 from pyramids.rules.game import Ended
@@ -81,6 +81,7 @@ class Rooms:
         self._journal = journal  # What the journal held as the process started; a room takes its part.
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._written: dict[str, KeptTable] = {}  # What was written to a table while it was being read.
 
     async def get(self, code: str) -> Room:
         """The room of a table; raises `Refusal` with `unknown_table`."""
@@ -89,8 +90,12 @@ class Rooms:
             return room
         if code not in self._loading:
             self._loading[code] = asyncio.create_task(self._load(code))
-            self._loading[code].add_done_callback(lambda _: self._loading.pop(code, None))
+            self._loading[code].add_done_callback(lambda _: self._loaded(code))
         return await asyncio.shield(self._loading[code])
+
+    def codes_of(self, player: PlayerId) -> list[str]:
+        """The tables in memory at which a player sits."""
+        return [code for code, room in self._rooms.items() if room.table.place_of(player) is not None]
 
     def find(self, code: str) -> Room | None:
         """The room if it is in memory."""
@@ -98,6 +103,8 @@ class Rooms:
 
     def keep(self, kept: KeptTable) -> Room | None:
         """Take over what a transaction has written to a table's rows."""
+        if kept.code in self._loading:
+            self._written[kept.code] = kept
         room = self._rooms.get(kept.code)
         if room is not None:
             room.kept = kept
@@ -119,8 +126,14 @@ class Rooms:
             games.append(None if seat is None or row is None else await self._fold(kept, seat, row))
         room = Room(kept, games)
         self._rooms[code] = room
+        if (written := self._written.pop(code, None)) is not None:
+            self.keep(written)
         self._evict()
         return room
+
+    def _loaded(self, code: str) -> None:
+        self._loading.pop(code, None)
+        self._written.pop(code, None)
 
     async def _fold(self, kept: KeptTable, seat: Seat, row: KeptSeat) -> LiveGame | None:
         """A game is the fold of its moves over its deals."""
