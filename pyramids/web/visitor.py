@@ -81,7 +81,9 @@ class Door:
         is_socket = scope["type"] == ScopeType.WEBSOCKET
         changes = is_socket or scope.get("method") not in ("GET", "HEAD", "OPTIONS")
         sender = send if is_socket else self._with_headers(send, scope, visitor)
-        if changes and not _is_own_origin(headers):
+        if not is_socket and not _is_address(headers.get(b"host", b"")):
+            await _refuse(scope, sender, SiteCode.BAD_REQUEST, visitor)
+        elif changes and not _is_own_origin(headers):
             await _refuse(scope, sender, SiteCode.WRONG_ORIGIN, visitor)
         elif changes and visitor.forged and not is_socket:
             await _refuse(scope, sender, SiteCode.BAD_SESSION, visitor)
@@ -144,7 +146,20 @@ def _is_own_origin(headers: dict[bytes, bytes]) -> bool:
     origin = headers.get(b"origin")
     if origin is None:
         return headers.get(b"sec-fetch-site", b"none") in (b"same-origin", b"none")
-    return urlsplit(origin.decode("latin-1")).netloc == headers.get(b"host", b"").decode("latin-1")
+    try:
+        netloc = urlsplit(origin.decode("latin-1")).netloc
+    except ValueError:
+        return False
+    return netloc == headers.get(b"host", b"").decode("latin-1")
+
+
+def _is_address(host: bytes) -> bool:
+    """Whether addresses can be made of a `Host`, as every page makes some."""
+    try:
+        _ = urlsplit("//" + host.decode("latin-1")).port
+    except ValueError:
+        return False
+    return True
 
 
 async def _refuse(scope: Scope, send: Send, code: str, visitor: Visitor) -> None:

@@ -128,3 +128,14 @@ def test_a_method_that_is_not_there_is_told(served):
 
 def test_the_key_is_readable_by_its_owner_alone(served):
     assert (served.folder / "secret.key").stat().st_mode & 0o777 == 0o600
+
+
+def test_an_origin_that_is_no_address_is_a_wrong_origin(served):
+    answer = served.stranger().http.post("/api/me", json={"name": "Anna"}, headers={"origin": "http://["})
+    assert (answer.status_code, answer.json()["code"]) == (403, "wrong_origin")
+
+
+@pytest.mark.parametrize("host", ["a:b", "a:99999999", "[::1"])
+def test_a_host_that_is_no_address_is_a_bad_request(served, host):
+    answer = served.stranger().http.get("/", headers={"host": host})
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad_request")
