@@ -117,9 +117,11 @@ class Play:
         """Record whatever time has ended at a table. Rules 4.5 and 5.7"""
         room = await self._rooms.get(code)
         for place in (0, 1):
+            live = room.games[place]
+            if live is None or not live.timed.is_late(self._clock.now_ms()):
+                continue  # Without its lock: nobody's answer may wait for another's move. Rule 5.6
             async with room.locks[place]:
-                if room.games[place] is not None:
-                    await self._current(room, place, self._clock.now_ms())
+                await self._current(room, place, self._clock.now_ms())
         if settle(room.table, self._clock.now_ms()) == room.table:
             return room
 
