@@ -59,7 +59,11 @@ class TimedGame:
         return self.game.ended is None and now_ms >= self.deadline_ms
 
     def left_ms(self, now_ms: int) -> int:
-        """What is left on the round's clock; the whole limit while it has not begun."""
+        """What is left on the round's clock: all while it has not begun, after the end what the last move left."""
+        if self.game.ended is Ended.TIMEOUT:
+            return 0
+        if self.game.ended is not None:
+            return self.limit_ms - (self.times_ms[-1][-1] if self.times_ms[-1] else 0)
         return min(self.limit_ms, max(0, self.deadline_ms - now_ms))
 
     def pause_ms(self, now_ms: int) -> int:

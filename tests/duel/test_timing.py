@@ -175,6 +175,16 @@ def test_a_game_ends_once(ended: Ended) -> None:
     assert code_of(begun().end(Ended.STOPPED).end, ended) == "game_over"
 
 
+@pytest.mark.parametrize("now_ms", [START_MS + 700, START_MS + 900, START_MS + 9 * LIMIT_MS])
+@pytest.mark.parametrize(("ended", "left_ms"), [(Ended.STOPPED, LIMIT_MS - 700), (Ended.TIMEOUT, 0)])
+def test_the_clock_of_an_ended_game_stands_still(now_ms: int, ended: Ended, left_ms: int) -> None:
+    assert begun().play(Action.TURN, START_MS + 700).end(ended).left_ms(now_ms) == left_ms
+
+
+def test_the_whole_limit_is_left_of_a_game_that_was_stopped_without_a_move() -> None:
+    assert begun().end(Ended.STOPPED).left_ms(START_MS + 900) == LIMIT_MS
+
+
 # Rule 5.2: playing time.
 
 
