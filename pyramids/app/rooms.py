@@ -6,6 +6,7 @@ calls `forget` and decides again.
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from pyramids.app.codes import SiteCode
@@ -73,11 +74,14 @@ class Room:
 
 
 class Rooms:
-    """Finds rooms by their codes and keeps those in use."""
+    """Finds rooms by their codes and keeps those in use: where somebody plays, and those that are `shown`."""
 
-    def __init__(self, store: Store, dealing: Dealing, journal: dict[int, Played]) -> None:
+    def __init__(
+        self, store: Store, dealing: Dealing, journal: dict[int, Played], shown: Callable[[str], bool]
+    ) -> None:
         self._store = store
         self._dealing = dealing
+        self._shown = shown
         self._journal = journal  # What the journal held as the process started; a room takes its part.
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room]] = {}
@@ -164,5 +168,5 @@ class Rooms:
         for code, room in list(self._rooms.items()):
             if len(self._rooms) <= REMEMBERED:
                 return
-            if not room.running and not any(lock.locked() for lock in room.locks):
+            if not (room.running or self._shown(code) or any(lock.locked() for lock in room.locks)):
                 del self._rooms[code]

@@ -41,7 +41,7 @@ class Site:
         self.publish = Publish(self.clock, self.hub)
         beat, journal = self.store.open()
         self.clock.resume(beat)
-        self.rooms = Rooms(self.store, self.dealing, journal)
+        self.rooms = Rooms(self.store, self.dealing, journal, lambda code: bool(self.hub.at(code)))
         self.play = Play(
             self.store, self.clock, self.rooms, self.dealing, self.publish.game, self._room_changed
         )

@@ -153,6 +153,13 @@ async def get_stuck(site: Site, code: str, player: PlayerId) -> None:
     raise AssertionError("the game never ended")
 
 
+async def act_out(site: Site, code: str, player: PlayerId) -> None:
+    """A whole game of somebody's."""
+    await site.play.start(code, player)
+    await play(site, code, player, Action.TURN, Action.JOKER)
+    await site.play.end(code, player)
+
+
 class Screen:
     """What somebody at a table's page has been sent, folded as the page does."""
 

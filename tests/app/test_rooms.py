@@ -8,6 +8,7 @@ import pytest
 from pyramids.app import rooms
 from pyramids.app.site import Site
 from pyramids.duel.table import PlayerId
+from pyramids.live.hub import Connection
 from pyramids.rules import Action
 from tests.app.sites import (
     ANNA,
@@ -72,6 +73,14 @@ async def test_a_table_that_nobody_plays_at_is_forgotten_when_others_come(site: 
 @pytest.mark.usefixtures("forgetful")
 async def test_a_running_game_is_never_forgotten(site: Site) -> None:
     code = await started(site, ANNA)
+    await crowd(site)
+    assert site.rooms.find(code) is not None
+
+
+@pytest.mark.usefixtures("forgetful")
+async def test_a_table_that_somebody_shows_is_not_forgotten(site: Site) -> None:
+    code = await table(site)
+    site.hub.add(Connection(CARA, code))
     await crowd(site)
     assert site.rooms.find(code) is not None
 
