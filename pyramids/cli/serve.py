@@ -35,6 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     import structlog  # noqa: PLC0415
     import uvicorn  # noqa: PLC0415
 
+    from pyramids.storage.store import InUseError  # noqa: PLC0415
     from pyramids.web.application import application  # noqa: PLC0415
     from pyramids.web.limits import Rates  # noqa: PLC0415
 
@@ -52,7 +53,12 @@ def run(arguments: argparse.Namespace) -> int:
         _setting("PYRAMIDS_MOVES_PER_SECOND", Rates().moves_per_second),
         _setting("PYRAMIDS_COMMANDS_PER_MINUTE", Rates().commands_per_minute),
     )
-    app = application(folder, rates)
+    try:
+        app = application(folder, rates)
+    except InUseError:
+        raise CommandError(
+            f"pyramids serve: {folder} is served by another process; choose another folder: make play DATA=other"
+        ) from None
     port = listener.getsockname()[1]
     print(f"Pyramids is served on http://{HOST}:{port} (Ctrl+C ends it)", flush=True)
     config = uvicorn.Config(

@@ -8,6 +8,7 @@ time is later than what the next process finds.
 
 import asyncio
 import contextlib
+import fcntl
 import queue
 import sqlite3
 import threading
@@ -15,7 +16,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 import structlog
 from sqlalchemy import Connection, Engine, create_engine, event, insert, select, update
@@ -36,6 +37,10 @@ READERS = 4
 
 class NotSavedError(Exception):
     """The database could not write (a full disk, say): nothing of the command has happened."""
+
+
+class InUseError(Exception):
+    """Another process has the database: what it keeps in its memory must be true alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +75,14 @@ class Store:
         self._thread: threading.Thread | None = None
         self._beat: Callable[[], Beat] | None = None
         self._closed = False
+        self._claim: IO[str] | None = None
 
     def open(self) -> tuple[Beat | None, dict[int, Played]]:
-        """Migrate, and read the last beat (None in a new file) and the running games' moves by seat."""
+        """Migrate, and read the last beat (None in a new file) and the running games' moves by seat.
+
+        Raises `InUseError` while another process has the file.
+        """
+        self._claim = _claimed(self._path)
         with self._engine.begin() as connection:
             migrate(connection)
             row = connection.execute(select(clock.c.beat_wall_ms, clock.c.downtime_ms)).one_or_none()
@@ -97,6 +107,8 @@ class Store:
             await asyncio.to_thread(self._thread.join)
         self._readers.shutdown()
         self._engine.dispose()
+        if self._claim is not None:
+            self._claim.close()
 
     async def read(self, query: Callable[[Connection], T]) -> T:
         """Run a query on a connection of its own, in a thread of its own."""
@@ -231,6 +243,20 @@ def _answer(jobs: list[_Job]) -> None:
             job.answer.set_exception(job.error)
         else:
             job.answer.set_result(job.outcome)
+
+
+def _claimed(path: Path) -> IO[str]:
+    """A lock on a file beside the database. The system lets go of it with the process, however that ends.
+
+    Not on the database itself: whoever closes a file that SQLite has open takes SQLite's own locks from it.
+    """
+    claim = path.with_suffix(".lock").open("w")
+    try:
+        fcntl.flock(claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        claim.close()
+        raise InUseError(str(path)) from None
+    return claim
 
 
 def _last_beat(beat: Beat, journal: dict[int, Played]) -> Beat:

@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from pyramids.rules import Refusal
 from pyramids.storage.journal import JournalMove, SqliteJournal
 from pyramids.storage.schema import players
-from pyramids.storage.store import Beat, NotSavedError, Store
+from pyramids.storage.store import Beat, InUseError, NotSavedError, Store
 from tests.storage.stores import SqliteEngine, add_player, seat, together
 
 NAMES = "SELECT id FROM players ORDER BY id"
@@ -140,6 +140,19 @@ async def test_a_seats_row_is_never_given_again(engine: SqliteEngine, store: Sto
     first = await seat(store, "AAAAAA")
     await store.write(lambda connection, _journal: connection.exec_driver_sql("DELETE FROM seats").close())
     assert await seat(store, "BBBBBB") > first
+
+
+async def test_a_database_is_opened_by_one_process_alone(engine: SqliteEngine, store: Store) -> None:
+    other = engine.store()
+    with pytest.raises(InUseError):
+        other.open()
+    await other.close()
+
+
+async def test_a_database_that_was_closed_is_opened_by_another(engine: SqliteEngine) -> None:
+    for _ in range(2):
+        async with engine.opened() as store:
+            await store.write(lambda _connection, _journal: None)
 
 
 # The clock's row.
