@@ -100,9 +100,9 @@ async def _receive(socket: AnySocket, connection: Connection, limit: FrameLimit,
     """Handle one frame; every fault is an answer. Gives whether the socket stays open."""
     frame, n = None, None
     try:
+        limit.count(time.monotonic())
         if text is not None and len(text) > LARGEST_FRAME:
             raise Refusal(SiteCode.TOO_LARGE)
-        limit.count(time.monotonic())
         frame = decode(text or "")
         if isinstance(frame, Ping):
             connection.send(frames.PONG)

@@ -158,6 +158,17 @@ def test_a_sender_who_is_too_fast_is_told_for_how_long(tmp_path):  # E54
     assert {(answer["code"], answer["seconds"]) for answer in refused} == {("too_fast", 1)}
 
 
+def test_large_frames_are_counted_as_others_are(tmp_path):  # E54
+    with serve(tmp_path, Rates(moves_per_second=5, commands_per_minute=1000)) as served:
+        anna, code = playing(served)
+        with anna.socket(live(code)) as line:
+            for _ in range(20):
+                line.send("7" * 2_000)
+            answers = [receive(line) for _ in range(20)]
+    codes = {answer["code"] for answer in answers if answer["type"] == "refused"}
+    assert codes == {"too_large", "too_fast"}
+
+
 def test_commands_that_come_too_fast_are_told_for_how_long(tmp_path):  # E54
     with serve(tmp_path, Rates(moves_per_second=5, commands_per_minute=3)) as served:
         anna = served.guest("anna")
