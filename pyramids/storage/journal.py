@@ -33,10 +33,6 @@ class Played:
     moves: tuple[str, ...] = ()
     at_ms: tuple[int, ...] = ()
 
-    def and_then(self, move: str, at_ms: int) -> "Played":
-        """With one move more."""
-        return Played((*self.moves, move), (*self.at_ms, at_ms))
-
 
 class ConflictError(Exception):
     """Somebody else wrote this move's place in the journal: reload, and decide again."""

@@ -202,10 +202,6 @@ def test_what_is_packed_is_unpacked_again(game: Played) -> None:
     assert unpack(" ".join(game.moves), str(list(game.at_ms))) == game
 
 
-def test_a_game_grows_by_a_move() -> None:
-    assert played("7H").and_then("+", 501) == played("7H", "+")
-
-
 # A full disk.
 
 
