@@ -152,9 +152,9 @@ def test_a_killed_server_has_kept_every_answered_move(tmp_path):
     chance = random.Random(20)
     port = free_port()
     server = Server(tmp_path, port)
-    players = [Player(server, random.Random(seed)) for seed in range(GUESTS)]
     answered = 0
     try:
+        players = [Player(server, random.Random(seed)) for seed in range(GUESTS)]
         for _ in range(KILLS):
             threads = [threading.Thread(target=player.play, args=(server,)) for player in players]
             for thread in threads:
