@@ -175,6 +175,12 @@ def finish(table: Table, place: int, outcome: Outcome, now_ms: int) -> Table:
     return settle(table.with_seat(place, replace(seat, outcome=outcome)), now_ms)
 
 
+def has_finished(table: Table, place: int) -> bool:
+    """Whether a seat's player has nothing left to play: may watch and start again. Rules 5.5, 5.7"""
+    seat = table.seats[place]
+    return seat is not None and (table.over or seat.state is SeatState.FINISHED)
+
+
 def leave(table: Table, place: int, now_ms: int) -> Table:
     """Leave before one's own start. Rule 5.7
 

@@ -12,6 +12,7 @@ from pyramids.duel.table import (
     SeatState,
     Table,
     can_be_joined,
+    has_finished,
     start_by_ms,
     why_not_join,
     why_not_start,
@@ -160,7 +161,7 @@ def may_see_state(table: Table, place: int, player: PlayerId | None) -> bool:
     if table.over or may_see_game(table, place, player) or table.place_of(player) == place:
         return True
     own = table.place_of(player)
-    return own == 1 - place and _finished(table, own)
+    return own == 1 - place and has_finished(table, own)
 
 
 def offers(table: Table, viewer: Viewer, now_ms: int) -> tuple[str, ...]:
@@ -174,7 +175,7 @@ def offers(table: Table, viewer: Viewer, now_ms: int) -> tuple[str, ...]:
         return (*(["join"] if joinable else []), *(["watch"] if watchable else []))
     seat = table.seats[place]
     state = None if seat is None else seat.state
-    finished = _finished(table, place)
+    finished = has_finished(table, place)
     return tuple(
         offer
         for offer, holds in (
@@ -268,11 +269,6 @@ def _points_of_last(played: Round) -> int:
             return -JOKER_COST
         case _:
             return CARD_POINTS * played.sequence + (CLEAR_POINTS if played.cleared else 0)
-
-
-def _finished(table: Table, place: int) -> bool:
-    seat = table.seats[place]
-    return seat is not None and (table.over or seat.state is SeatState.FINISHED)
 
 
 def _seat_view(table: Table, place: int, facts: SeatFacts, viewer: Viewer) -> SeatView:
