@@ -144,9 +144,17 @@ class Lobby:
 
     async def open_tables(self, player: PlayerId | None) -> list[OpenTable]:
         """The tables that wait for somebody, newest first."""
+        return self.shown_to(player, await self.waiting())
+
+    async def waiting(self) -> list[KeptTable]:
+        """The rows of the tables that wait for somebody, newest first."""
         now_ms = self._clock.now_ms()
-        found = await self._store.read(lambda connection: tables.joinable(connection, now_ms, MOST_SHOWN))
-        return [self._open_table(kept, player, now_ms) for kept in found]
+        return await self._store.read(lambda connection: tables.joinable(connection, now_ms, MOST_SHOWN))
+
+    def shown_to(self, player: PlayerId | None, waiting: list[KeptTable]) -> list[OpenTable]:
+        """What one viewer sees of them."""
+        now_ms = self._clock.now_ms()
+        return [self._open_table(kept, player, now_ms) for kept in waiting]
 
     async def my_tables(self, player: PlayerId) -> list[MyTable]:
         """A player's tables that still want something of them, newest first."""
@@ -186,7 +194,7 @@ class Lobby:
         place = seated_place(table, player)
         own, other = kept.seats[place], kept.seats[1 - place]
         assert own is not None
-        if (seat := table.seats[place]) is None or not (table.over or seat.state is SeatState.FINISHED):
+        if not duel.has_finished(table, place):
             raise Refusal(TableCode.NOT_FINISHED)
         if own.again_table_id is not None and (led_to := tables.by_id(connection, own.again_table_id)):
             return led_to

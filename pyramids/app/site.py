@@ -1,8 +1,7 @@
 """The wiring: one `Site` is everything that runs, from the file on disk to the frames that go out."""
 
 import asyncio
-import contextlib
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from pathlib import Path
 
 import structlog
@@ -47,6 +46,8 @@ class Site:
         )
         self.lobby = Lobby(self.store, self.clock, self.rooms, self.play, self.hub, self._rows_changed)
         self._lobby_changed = Throttle(CHANGES_EVERY_S, self._tell_lobby)
+        self._lobby_asked = False
+        self._lobby_sweep: asyncio.Task[None] | None = None
         self._jobs: list[asyncio.Task[None]] = []
         self._telling: set[asyncio.Task[None]] = set()
 
@@ -106,7 +107,20 @@ class Site:
         self._lobby_changed.ask()
 
     def _tell_lobby(self) -> None:
-        self._spawn(self._send_changed("lobby", self.hub.site(), self._lobby_state))
+        self._lobby_asked = True
+        if self._lobby_sweep is None or self._lobby_sweep.done():
+            self._lobby_sweep = self._spawn(self._sweep_lobby())
+
+    async def _sweep_lobby(self) -> None:
+        """One at a time, and again if it was asked for while it ran: a slow one must not meet the next."""
+        while self._lobby_asked:
+            self._lobby_asked = False
+            found = await self.lobby.waiting()
+
+            async def state_of(player: PlayerId | None, found: list[KeptTable] = found) -> bytes:
+                return frames.encode(self.lobby.shown_to(player, found))
+
+            await self._send_changed("lobby", self.hub.site(), state_of)
 
     def _tell_yours(self, players: Iterable[PlayerId]) -> None:
         told = [connection for player in players for connection in self.hub.site(player)]
@@ -142,10 +156,11 @@ class Site:
     async def _yours_state(self, player: PlayerId | None) -> bytes:
         return b"" if player is None else frames.encode(await self.lobby.my_tables(player))
 
-    def _spawn(self, work: Awaitable[None]) -> None:
-        task = asyncio.ensure_future(work)
+    def _spawn(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
         self._telling.add(task)
         task.add_done_callback(self._telling.discard)
+        return task
 
     async def _beat(self) -> None:
         await self.store.write(lambda _connection, _journal: None)
@@ -155,7 +170,10 @@ class Site:
 
 
 async def _repeat(every_s: float, job: Callable[[], Awaitable[None]]) -> None:
+    """Do a job again and again; a fault in it is logged, and the next time is not missed for it."""
     while True:
         await asyncio.sleep(every_s)
-        with contextlib.suppress(Exception):
+        try:
             await job()
+        except Exception:
+            log.exception("job_failed", job=job.__name__)

@@ -91,8 +91,7 @@ def site_of(request: AnyRequest) -> Site:
 @get("/me", summary="Who one is")
 async def me(request: AnyRequest) -> Me:
     """A guest's name stays with the cookie that the first answer set."""
-    name = await site_of(request).lobby.name(visitor_of(request.scope).player)
-    return Me(name, dict.fromkeys(BOARDS, NEWCOMER_LEVEL))
+    return await _me(request)
 
 
 @post("/me", status_code=200, summary="Choose a name")
