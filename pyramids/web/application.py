@@ -55,6 +55,11 @@ def _http(request: AnyRequest, error: HTTPException) -> Response[Any]:
     return _answer(request, code, error.status_code)
 
 
+def _too_deep(request: AnyRequest, _error: RecursionError) -> Response[Any]:
+    """A body that is nested so deeply that reading it gives up: nothing else here is recursive."""
+    return _answer(request, SiteCode.BAD_REQUEST, status(SiteCode.BAD_REQUEST))
+
+
 def _not_saved(request: AnyRequest, _error: NotSavedError) -> Response[Any]:
     return _answer(request, SiteCode.NOT_SAVED, status(SiteCode.NOT_SAVED))
 
@@ -91,6 +96,7 @@ def application(folder: Path, rates: Rates, site: Site | None = None) -> ASGIApp
             TooFastError: _too_fast,
             Refusal: _refused,
             NotSavedError: _not_saved,
+            RecursionError: _too_deep,
             HTTPException: _http,
             Exception: _bug,
         },

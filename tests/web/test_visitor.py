@@ -104,6 +104,12 @@ def test_a_command_from_our_own_pages_is_carried_out(served):
     )
 
 
+@pytest.mark.parametrize("body", [b"[" * 5_000, b'{"name":' * 1_500])
+def test_a_body_that_is_nested_too_deeply_is_refused_in_words(served, body):
+    answer = served.guest("anna").http.post("/api/me", content=body)
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad_request")
+
+
 def test_a_body_that_is_too_large_is_refused(served):
     answer = served.guest("anna").http.post("/api/me", json={"name": "x" * 20_000})
     assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
