@@ -161,12 +161,17 @@ class Lobby:
         found = await self._store.read(lambda connection: tables.unfinished_business(connection, player))
         return [self._my_table(kept, player) for kept in found]
 
+    def has_to_look(self, room: Room, player: PlayerId | None) -> bool:
+        """Whether a player has a seat at a table that is over and has not seen how it ended."""
+        place = room.table.place_of(player)
+        return place is not None and room.table.over and not room.seat_row(place).looked
+
     async def looked(self, room: Room, player: PlayerId | None) -> None:
         """A player has seen how a table ended."""
         place = room.table.place_of(player)
-        row = None if place is None else room.kept.seats[place]
-        if row is None or row.looked or not room.table.over:
+        if place is None or not self.has_to_look(room, player):
             return
+        row = room.seat_row(place)
 
         def command(connection: Connection, _journal: SqliteJournal) -> KeptTable:
             tables.set_looked(connection, row.id)

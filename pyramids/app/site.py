@@ -89,11 +89,19 @@ class Site:
             room = self.rooms.keep(kept)
             if room is not None:
                 self.publish.room(room)
+                self._note_lookers(room)
             elif self.hub.at(kept.code):
                 self._spawn(self._publish_anew(kept.code))
             players.update(seat.player for seat in kept.table.seats if seat is not None)
         self._lobby_changed.ask()
         self._tell_yours(players)
+
+    def _note_lookers(self, room: Room) -> None:
+        """Who has been shown a table's end as it happened has looked at it."""
+        if room.table.over:
+            for player in {connection.player for connection in self.hub.at(room.kept.code)}:
+                if self.lobby.has_to_look(room, player):
+                    self._spawn(self.lobby.looked(room, player))
 
     async def _publish_anew(self, code: str) -> None:
         """For a table that somebody shows although it is no longer in memory."""

@@ -12,6 +12,7 @@ from pyramids.duel.table import DAY_MS, PlayerId
 from pyramids.live.hub import Connection
 from pyramids.rules import Action
 from pyramids.storage.store import NotSavedError
+from pyramids.storage.tables import KeptTable
 from tests.app.sites import (
     ANNA,
     BERT,
@@ -267,6 +268,29 @@ async def told(site: Site) -> None:
     site._tell_lobby()
     while site._telling:
         await asyncio.gather(*site._telling)
+
+
+async def test_a_sweep_of_the_lobby_that_is_asked_for_while_one_runs_follows_it(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, running, most, reads = site.lobby.waiting, 0, 0, 0
+
+    async def slow() -> list[KeptTable]:
+        nonlocal running, most, reads
+        running, reads = running + 1, reads + 1
+        most = max(most, running)
+        await asyncio.sleep(0)
+        found = await read()
+        running -= 1
+        return found
+
+    monkeypatch.setattr(site.lobby, "waiting", slow)
+    for _ in range(5):
+        site._tell_lobby()
+        await asyncio.sleep(0)
+    await told(site)
+    assert most == 1
+    assert reads > 1
 
 
 async def changes(site: Site, connection: Connection) -> list[str]:

@@ -1,6 +1,7 @@
 """The sockets: what comes, in which order, and what bad input gets. E20 to E24, and "Bad input"."""
 
 import json
+import time
 from contextlib import ExitStack
 
 import pytest
@@ -234,6 +235,22 @@ def test_a_name_that_comes_on_line_is_seen_at_the_table(served):
             frames_until_pong(other)
             seats = receive(line)["table"]["seats"]
     assert seats[1]["online"]
+
+
+def test_a_table_whose_end_was_shown_live_has_been_looked_at(served):
+    anna, code = playing(served)
+    bert = served.guest("bert")
+    bert.post(f"/api/tables/{code}/join")
+    bert.post(f"/api/tables/{code}/start")
+    bert.post(f"/api/tables/{code}/end")
+    with anna.socket(live(code)) as line, anna.socket("/api/live") as site:
+        frames_until_pong(line)
+        frames_until_pong(site)
+        anna.post(f"/api/tables/{code}/end")
+        end = time.monotonic() + 5
+        while (found := anna.get("/api/my/tables")["tables"]) and time.monotonic() < end:
+            time.sleep(0.02)
+    assert found == []
 
 
 def test_the_opponent_is_watched_live_after_ones_own_end(served):  # Rule 5.5
