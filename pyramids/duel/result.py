@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from pyramids.duel.table import Outcome, Table
+from pyramids.duel.table import Outcome, Table, is_computer
 
 
 class ResultBy(StrEnum):
@@ -44,3 +44,14 @@ def decide(opener: Outcome | None, joiner: Outcome | None, *, joined: bool) -> R
     if opener.playing_ms != joiner.playing_ms:
         return Result(0 if opener.playing_ms < joiner.playing_ms else 1, ResultBy.TIME)
     return Result(None, ResultBy.DRAW)
+
+
+def rated_score(table: Table) -> float | None:
+    """The opener's score in a table that is over: 1, 0.5 or 0; None if it changes no rating. Rules 5.7, 7.2"""
+    decided = result(table)
+    # A duel with a computer player is not rated before the levels of computer players are known.
+    if decided.by in (ResultBy.NONE, ResultBy.WALKOVER) or any(
+        seat is None or is_computer(seat.player) for seat in table.seats
+    ):
+        return None
+    return 0.5 if decided.winner is None else 1.0 - decided.winner

@@ -1,11 +1,13 @@
 """Who won (rules 5.2 and 5.7)."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyramids.duel.result import Result, ResultBy, decide, result
-from pyramids.duel.table import DAY_MS, Outcome, Table, finish, settle
+from pyramids.duel.result import Result, ResultBy, decide, rated_score, result
+from pyramids.duel.table import COMPUTER, DAY_MS, Outcome, Table, finish, settle
 from pyramids.rules import Ended
 from tests.duel.tables import (
     JOINED_MS,
@@ -110,3 +112,38 @@ def test_the_seats_are_equal_before_the_rule(
     told, mirrored = (decide(*pair, joined=joined_) for pair in ((first, second), (second, first)))
     assert told.by is mirrored.by
     assert told.winner == (None if mirrored.winner is None else 1 - mirrored.winner)
+
+
+# Rule 7.2: what is rated.
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "score"), [(105, 100, 1), (100, 105, 0), (100, 100, 0.5)], ids=["won", "lost", "draw"]
+)
+def test_a_duel_between_people_is_rated_by_the_opener_s_score(first: int, second: int, score: float) -> None:
+    assert rated_score(duel(outcome(first), outcome(second))) == score
+
+
+def test_equal_points_are_no_draw_for_the_rating_if_the_time_decides() -> None:
+    assert rated_score(duel(outcome(100, 1_000), outcome(100, 1_001))) == 1
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        settle(finished(joined(), 0), START_BY_MS),
+        settle(joined(), START_BY_MS),
+        settle(finished(opened(), 0), OPENED_MS + 7 * DAY_MS),
+    ],
+    ids=["a walkover", "no result", "no opponent"],
+)
+def test_what_nobody_lost_in_play_is_not_rated(table: Table) -> None:
+    assert rated_score(table) is None
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_a_duel_with_a_computer_player_is_not_rated(place: int) -> None:
+    table = duel(outcome(105), outcome(100))
+    seat = table.seats[place]
+    assert seat is not None
+    assert rated_score(table.with_seat(place, replace(seat, player=COMPUTER))) is None
