@@ -14,7 +14,8 @@ _APPEND = (
     "INSERT INTO moves (seat_id, n, move, at_ms) "
     "SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?)"
 )
-_PACK = update(seats).where(seats.c.id == bindparam("packed_seat"))
+_PACKED = "SELECT id FROM seats WHERE moves IS NOT NULL AND id IN (SELECT value FROM json_each(?))"
+_PACK = update(seats).where(seats.c.id == bindparam("packed_seat"), seats.c.moves.is_(None))
 
 
 class JournalMove(NamedTuple):
@@ -84,20 +85,25 @@ class SqliteJournal:
         return Played(tuple(row.move for row in found), tuple(row.at_ms for row in found))
 
     def append(self, connection: Connection, rows: Sequence[JournalMove]) -> list[JournalMove]:
-        """Append in one statement; gives the rows whose place was taken, which are not written."""
+        """Append in one statement; gives the rows whose place was taken, which are not written.
+
+        A packed game has left this memory: only a first move could be taken for one of a game without moves.
+        """
         accepted, refused = [], []
+        # The driver itself, and one step for all rows: SQLAlchemy's layer costs more than the insert, and sqlite3
+        # gives up the interpreter's lock at each step, to get it back when the loop next pauses.
+        driver = connection.connection.driver_connection
+        assert driver is not None
+        first = [row.seat_id for row in rows if row.n == 0]
+        packed = {seat_id for (seat_id,) in driver.execute(_PACKED, (json.dumps(first),))} if first else ()
         for row in rows:
-            if row.n == self._next_n.get(row.seat_id, 0):
+            if row.n == self._next_n.get(row.seat_id, 0) and row.seat_id not in packed:
                 self._changes.append((row.seat_id, row.n))
                 self._next_n[row.seat_id] = row.n + 1
                 accepted.append(row)
             else:
                 refused.append(row)
         if accepted:
-            # The driver itself, and one step for all rows: SQLAlchemy's layer costs more than the insert, and
-            # sqlite3 gives up the interpreter's lock at each step, to get it back when the loop next pauses.
-            driver = connection.connection.driver_connection
-            assert driver is not None
             driver.execute(_APPEND, (json.dumps(accepted),))
         return refused
 
@@ -105,16 +111,17 @@ class SqliteJournal:
         """Move an ended game out of the journal into its seat's row.
 
         `played` is all of it; its last `unwritten` moves were never in the journal. Raises `ConflictError` if the
-        journal holds another number of moves.
+        journal holds another number of moves, or has packed the game already.
         """
         written = self._next_n.get(seat_id, 0)
         if written != len(played.moves) - unwritten:
             raise ConflictError
-        self._changes.append((seat_id, written))
-        self._next_n.pop(seat_id, None)
         moves_at_ms = json.dumps(played.at_ms, separators=(",", ":"))
         values = {"packed_seat": seat_id, "moves": " ".join(played.moves), "moves_at_ms": moves_at_ms}
-        connection.execute(_PACK, values)
+        if connection.execute(_PACK, values).rowcount == 0:
+            raise ConflictError
+        self._changes.append((seat_id, written))
+        self._next_n.pop(seat_id, None)
 
     def sweep(self, connection: Connection) -> None:
         """Delete the rows of games that are packed. Without an index this reads the journal once: do it rarely."""

@@ -180,6 +180,37 @@ async def test_a_game_whose_packing_was_undone_goes_on(store: Store) -> None:
     assert await store.running_game(seat_id) == played("7H", "+")
 
 
+@pytest.mark.parametrize("texts", [(), ("7H", "+")], ids=["without a move", "of two moves"])
+async def test_a_packed_game_takes_no_first_move_again(
+    engine: SqliteEngine, store: Store, texts: tuple[str, ...]
+) -> None:
+    seat_id = await seat(store, "AAAAAA")
+    await append(store, *moves(seat_id, *texts))
+    await store.write(pack(seat_id, played(*texts)))
+    await store.write(lambda connection, journal: journal.sweep(connection))
+    results = await together(
+        *(store.append(JournalMove(each, 0, "*", 900)) for each in (seat_id, ANNA + 900))
+    )
+    assert kinds(results) == ["ConflictError", None]
+    assert engine.rows("SELECT seat_id FROM moves") == [(ANNA + 900,)]
+
+
+async def test_a_packed_game_takes_no_first_move_after_a_restart(engine: SqliteEngine) -> None:
+    async with engine.opened() as store:
+        seat_id = await seat(store, "AAAAAA")
+        await store.write(pack(seat_id, Played()))
+    async with engine.opened() as store:
+        with pytest.raises(ConflictError):
+            await store.append(JournalMove(seat_id, 0, "*", 900))
+
+
+async def test_a_game_is_packed_once(store: Store) -> None:
+    seat_id = await seat(store, "AAAAAA")
+    await store.write(pack(seat_id, Played()))
+    with pytest.raises(ConflictError):
+        await store.write(pack(seat_id, Played()))
+
+
 async def test_packed_games_are_swept_and_running_ones_are_not(engine: SqliteEngine, store: Store) -> None:
     packed, running = await seat(store, "AAAAAA"), await seat(store, "BBBBBB")
     await append(store, *moves(packed, "7H", "+"), *moves(running, "*"))
