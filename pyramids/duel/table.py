@@ -201,8 +201,8 @@ def settle(table: Table, now_ms: int) -> Table:
 
 
 def deadline_ms(table: Table) -> int | None:
-    """When time alone may next end this table: `settle` is due then. Games have deadlines of their own."""
-    if table.over:
+    """When time alone ends this table: `settle` is due then. None while somebody plays: games have their own."""
+    if table.over or any(seat is not None and seat.state is SeatState.PLAYING for seat in table.seats):
         return None
     return join_by_ms(table) if table.joiner is None else start_by_ms(table)
 

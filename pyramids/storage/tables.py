@@ -213,7 +213,8 @@ def _seat_values(seat: Seat) -> dict[str, Any]:
 
 def _of_row(table: Table) -> tuple[object, ...]:
     """What the table's own row follows from."""
-    return table.over_ms, table.opener.left, None if table.joiner is None else table.joiner.since_ms
+    joined_ms = None if table.joiner is None else table.joiner.since_ms
+    return table.over_ms, table.opener.left, joined_ms, deadline_ms(table)
 
 
 def _insert_seat(connection: Connection, table_id: int, place: int, seat: Seat) -> None:

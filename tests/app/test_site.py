@@ -189,6 +189,20 @@ async def test_one_table_that_cannot_be_settled_stops_no_other(
     assert (await view(site, sound, ANNA))["ended"] == "timeout"
 
 
+async def test_games_that_run_past_their_tables_deadline_keep_no_other_waiting(
+    site: Site, times: Times, monkeypatch: pytest.MonkeyPatch
+) -> None:  # Rule 5.7
+    monkeypatch.setattr(site_module, "DUE_AT_ONCE", 2)
+    running = [await table(site) for _ in range(3)]
+    waits = await table(site)
+    times.pass_(3 * DAY_MS - 1)
+    for code in running:
+        await site.play.start(code, ANNA)
+    times.pass_(1)
+    await site.settle_due()
+    assert [(await room_of(site, code)).table.over for code in (*running, waits)] == [False] * 3 + [True]
+
+
 async def test_a_job_that_fails_is_tried_again(
     tmp_path: Path, times: Times, monkeypatch: pytest.MonkeyPatch
 ) -> None:

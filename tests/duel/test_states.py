@@ -133,21 +133,21 @@ def test_a_result_has_a_winner_exactly_when_something_decided() -> None:
             assert (told.winner is None) is (told.by in (ResultBy.DRAW, ResultBy.NONE)), state
 
 
-def test_a_table_has_a_deadline_exactly_while_it_is_not_over() -> None:
+def test_a_table_has_a_deadline_exactly_while_it_is_not_over_and_nobody_plays() -> None:
     for state in reachable():
-        assert (deadline_ms(state.table) is None) is state.table.over, state
+        assert (deadline_ms(state.table) is None) is (state.table.over or runs(state.table)), state
 
 
-def test_nothing_but_a_running_game_lets_a_deadline_pass() -> None:
+def test_no_settled_table_is_past_its_deadline() -> None:
     for state in reachable():
         at_ms = deadline_ms(state.table)
-        assert at_ms is None or at_ms > state.now_ms or runs(state.table), state
+        assert at_ms is None or at_ms > state.now_ms, state
 
 
 def test_time_alone_ends_a_table_at_its_deadline_and_not_a_moment_before() -> None:
     for state in reachable():
         at_ms = deadline_ms(state.table)
-        if at_ms is not None and not runs(state.table):
+        if at_ms is not None:
             assert settle(state.table, at_ms - 1) == state.table, state
             assert settle(state.table, at_ms).over, state
 

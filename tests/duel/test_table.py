@@ -354,6 +354,8 @@ def test_nobody_leaves_an_empty_seat() -> None:
         (finished(joined(), 0), START_BY_MS),
         (finished(joined(), 1), START_BY_MS),
         (left(joined(), 1), CLOSES_MS),
+        (started(joined(), 0), None),
+        (finished(started(joined(), 1), 0), None),
         (finished(joined(), 0, 1), None),
     ],
 )

@@ -155,6 +155,17 @@ async def test_the_other_seats_end_leaves_a_games_deadline_as_it_was(store: Stor
     assert await asked(store, work) == ["AAAAAA"]
 
 
+async def test_a_table_is_due_only_when_the_game_at_it_has_ended(store: Store) -> None:
+    def work(connection: Connection) -> list[list[str]]:
+        late_ms = OPENED_MS + 30 * DAY_MS
+        kept = tables.save(connection, create(connection), started(joined(), 0), NOW_MS)
+        running = tables.due(connection, late_ms, 9)
+        tables.save(connection, kept, finished(kept.table, 0), NOW_MS)
+        return [running, tables.due(connection, late_ms, 9)]
+
+    assert await asked(store, work) == [[], ["AAAAAA"]]
+
+
 async def test_the_oldest_due_tables_come_first(store: Store) -> None:
     def work(connection: Connection) -> list[str]:
         for code in ("CCCCCC", "AAAAAA", "BBBBBB"):
