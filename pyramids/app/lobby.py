@@ -8,17 +8,19 @@ from sqlalchemy import Connection
 
 from pyramids.app.clock import SiteClock
 from pyramids.app.codes import SiteCode
+from pyramids.app.people import People
 from pyramids.app.play import Play, kept_table, seated_place
 from pyramids.app.players import guest_name
-from pyramids.app.publish import NEWCOMER_LEVEL
 from pyramids.app.rooms import Room, Rooms
 from pyramids.duel import table as duel
 from pyramids.duel.codes import TableCode
 from pyramids.duel.result import result
-from pyramids.duel.table import PlayerId, SeatState, Table
+from pyramids.duel.table import COMPUTER, PlayerId, SeatState, Table, is_computer
+from pyramids.duel.view import offers
+from pyramids.duel.viewer import Viewer
 from pyramids.live.hub import Hub
 from pyramids.rules.errors import Refusal, RefusalCode
-from pyramids.storage import players, tables
+from pyramids.storage import people, players, tables
 from pyramids.storage.journal import SqliteJournal
 from pyramids.storage.store import Store
 from pyramids.storage.tables import KeptTable
@@ -36,6 +38,8 @@ class OpenTable:
     code: str
     name: str
     level: int
+    provisional: bool
+    member: bool
     online: bool
     board: str
     minutes: int
@@ -52,6 +56,7 @@ class MyTable:
     code: str
     state: str
     opponent: str | None
+    computer: bool
     board: str
     minutes: int
     won: bool | None
@@ -66,6 +71,7 @@ class Lobby:
         clock: SiteClock,
         rooms: Rooms,
         play: Play,
+        people: People,
         hub: Hub,
         changed: Callable[[Iterable[KeptTable]], None],
     ) -> None:
@@ -73,16 +79,36 @@ class Lobby:
         self._clock = clock
         self._rooms = rooms
         self._play = play
+        self._people = people
         self._hub = hub
         self._changed = changed
 
-    async def open(self, player: PlayerId, board: str, minutes: int, highest_level: int) -> str:
-        """Open a public table; gives its code."""
-        kept = await self._store.write(
-            lambda connection, _journal: self._open(connection, player, board, minutes, highest_level)
-        )
+    async def open(
+        self, player: PlayerId, board: str, minutes: int, highest_level: int, *, computer: bool = False
+    ) -> str:
+        """Open a public table, with the computer as its joiner if that is wished; gives its code."""
+
+        def command(connection: Connection, _journal: SqliteJournal) -> KeptTable:
+            kept = self._open(connection, player, board, minutes, highest_level)
+            return self._seat_computer(connection, kept) if computer else kept
+
+        kept = await self._store.write(command)
         self._changed([kept])
         return kept.code
+
+    async def seat_computer(self, code: str, player: PlayerId) -> Room:
+        """Let the computer take the free seat at a player's own table. E44"""
+
+        def command(connection: Connection, _journal: SqliteJournal) -> KeptTable:
+            kept = kept_table(connection, code)
+            offered = offers(
+                duel.settle(kept.table, self._clock.now_ms()), Viewer(player), self._clock.now_ms()
+            )
+            if "computer" not in offered:
+                raise Refusal(TableCode.TABLE_FULL if kept.table.joiner else TableCode.NOT_OFFERED)
+            return self._seat_computer(connection, kept)
+
+        return await self._keep(await self._store.write(command))
 
     async def join(self, code: str, player: PlayerId) -> Room:
         """Take the free seat. Of two who join at once one gets `table_full`. Rule 5.4"""
@@ -90,9 +116,7 @@ class Lobby:
         def command(connection: Connection, _journal: SqliteJournal) -> KeptTable:
             kept = kept_table(connection, code)
             self._ensure(connection, player)
-            return self._save(
-                connection, kept, lambda table, now: duel.join(table, player, NEWCOMER_LEVEL, now)
-            )
+            return self._join(connection, kept, people.viewer(connection, player))
 
         return await self._keep(await self._store.write(command))
 
@@ -135,26 +159,23 @@ class Lobby:
             looked_at = set(shown) - {kept.code for kept in found}
             return [*found, *(kept_table(connection, code) for code in looked_at)]
 
-        self._changed(await self._store.write(command))
+        found = await self._store.write(command)
+        self._people.forget(player)
+        self._changed(found)
 
-    async def name(self, player: PlayerId) -> str:
-        """What a player is called."""
-        found = await self._store.read(lambda connection: players.names(connection, [player]))
-        return found.get(player, guest_name(player))
-
-    async def open_tables(self, player: PlayerId | None) -> list[OpenTable]:
+    async def open_tables(self, viewer: Viewer) -> list[OpenTable]:
         """The tables that wait for somebody, newest first."""
-        return self.shown_to(player, await self.waiting())
+        return self.shown_to(viewer, await self.waiting())
 
     async def waiting(self) -> list[KeptTable]:
         """The rows of the tables that wait for somebody, newest first."""
         now_ms = self._clock.now_ms()
         return await self._store.read(lambda connection: tables.joinable(connection, now_ms, MOST_SHOWN))
 
-    def shown_to(self, player: PlayerId | None, waiting: list[KeptTable]) -> list[OpenTable]:
+    def shown_to(self, viewer: Viewer, waiting: list[KeptTable]) -> list[OpenTable]:
         """What one viewer sees of them."""
         now_ms = self._clock.now_ms()
-        return [self._open_table(kept, player, now_ms) for kept in waiting]
+        return [self._open_table(kept, viewer, now_ms) for kept in waiting]
 
     async def my_tables(self, player: PlayerId) -> list[MyTable]:
         """A player's tables that still want something of them, newest first."""
@@ -208,14 +229,28 @@ class Lobby:
             if theirs is not None and theirs.table.place_of(player) is not None:
                 tables.set_again(connection, own.id, theirs.id)
                 return theirs  # Joined already, from the lobby.
-            if theirs is not None and not duel.why_not_join(theirs.table, player, NEWCOMER_LEVEL, now_ms):
+            viewer = people.viewer(connection, player)
+            if theirs is not None and not viewer.why_not_join(theirs.table, now_ms):
                 tables.set_again(connection, own.id, theirs.id)
-                return self._save(
-                    connection, theirs, lambda t, now: duel.join(t, player, NEWCOMER_LEVEL, now)
-                )
+                return self._join(connection, theirs, viewer)
         opened = self._open(connection, player, table.board, table.minutes, table.highest_level)
+        if table.joiner is not None and is_computer(table.joiner.player):
+            opened = self._seat_computer(connection, opened)
         tables.set_again(connection, own.id, opened.id)
         return opened
+
+    def _join(self, connection: Connection, kept: KeptTable, viewer: Viewer) -> KeptTable:
+        player = viewer.player
+        assert player is not None
+        level, apart = viewer.level(kept.table.board), viewer.is_apart_from(kept.table.opener.player)
+        return self._save(
+            connection, kept, lambda table, now: duel.join(table, player, level, now, apart=apart)
+        )
+
+    def _seat_computer(self, connection: Connection, kept: KeptTable) -> KeptTable:
+        """The computer needs no level: it plays with everybody."""
+        players.ensure(connection, COMPUTER, "Computer", self._clock.wall_ms())
+        return self._save(connection, kept, lambda table, now: duel.join(table, COMPUTER, 1, now))
 
     def _save(
         self, connection: Connection, kept: KeptTable, decide: Callable[[Table, int], Table]
@@ -233,22 +268,23 @@ class Lobby:
         self._changed([room.kept])
         return room
 
-    def _open_table(self, kept: KeptTable, player: PlayerId | None, now_ms: int) -> OpenTable:
+    def _open_table(self, kept: KeptTable, viewer: Viewer, now_ms: int) -> OpenTable:
         table = kept.table
-        opener = table.opener.player
-        refused = None
-        if player is not None and player != opener:
-            refused = duel.why_not_join(table, player, NEWCOMER_LEVEL, now_ms)
+        opener, row = table.opener.player, kept.seats[0]
+        yours = viewer.player == opener
+        refused = None if yours or viewer.player is None else viewer.why_not_join(table, now_ms)
         return OpenTable(
             kept.code,
-            kept.seats[0].name,
-            NEWCOMER_LEVEL,
+            row.name,
+            row.rating.level,
+            row.rating.provisional,
+            row.member,
             self._hub.online(opener),
             table.board,
             table.minutes,
             table.highest_level,
             kept.opened_wall_ms,
-            player == opener,
+            yours,
             refused,
         )
 
@@ -265,8 +301,15 @@ class Lobby:
             seat = table.seats[place]
             assert seat is not None
             state = _MY_STATES[seat.state]
+        opponent = table.seats[1 - place]
         return MyTable(
-            kept.code, state, None if other is None else other.name, table.board, table.minutes, won
+            kept.code,
+            state,
+            None if other is None else other.name,
+            opponent is not None and is_computer(opponent.player),
+            table.board,
+            table.minutes,
+            won,
         )
 
 

@@ -12,21 +12,18 @@ from pyramids import deals
 from pyramids.app import frames
 from pyramids.app.clock import SiteClock
 from pyramids.app.rooms import LiveGame, Room
-from pyramids.duel.table import PlayerId
 from pyramids.duel.view import (
     GameView,
     SeatFacts,
     TableFacts,
     TableView,
-    Viewer,
     game_view,
     may_see_game,
     table_view,
     visible_games,
 )
+from pyramids.duel.viewer import Viewer
 from pyramids.live.hub import Connection, Hub
-
-NEWCOMER_LEVEL = 5  # Rule 7.1: everybody's, until there are ratings.
 
 
 class Publish:
@@ -36,8 +33,8 @@ class Publish:
         self._clock = clock
         self._hub = hub
 
-    def table_view(self, room: Room, player: PlayerId | None) -> TableView:
-        """The table as a player (None: a stranger) may see it now."""
+    def table_view(self, room: Room, viewer: Viewer) -> TableView:
+        """The table as a viewer may see it now."""
         facts = [self._seat_facts(room, place) for place in (0, 1)]
         assert facts[0] is not None
         kept = room.kept
@@ -47,13 +44,13 @@ class Publish:
                 kept.code, kept.opened_wall_ms, deals.seal(kept.seed), kept.seed.hex(), (facts[0], facts[1])
             ),
             room.timed,
-            Viewer(player, NEWCOMER_LEVEL),
+            viewer,
             self._clock.now_ms(),
         )
 
-    def games_view(self, room: Room, player: PlayerId | None) -> tuple[GameView | None, GameView | None]:
-        """Both games as a player may see them now."""
-        return visible_games(room.table, room.timed, Viewer(player, NEWCOMER_LEVEL), self._clock.now_ms())
+    def games_view(self, room: Room, viewer: Viewer) -> tuple[GameView | None, GameView | None]:
+        """Both games as a viewer may see them now."""
+        return visible_games(room.table, room.timed, viewer, self._clock.now_ms())
 
     def game(self, room: Room, place: int) -> None:
         """A game has changed, and nothing else at its table."""
@@ -65,7 +62,7 @@ class Publish:
             if owner is not None and connection.player == owner.player:
                 own = own or self._game_frame(live, place, own=True)
                 self._send_game(connection, place, live, own)
-            elif may_see_game(room.table, place, connection.player):
+            elif may_see_game(room.table, place, connection.viewer):
                 watched = watched or self._game_frame(live, place, own=False)
                 self._send_game(connection, place, live, watched)
 
@@ -76,12 +73,12 @@ class Publish:
 
     def catch_up(self, room: Room, connection: Connection, *, again: bool = False) -> None:
         """Send one connection what it lacks; `again` sends the games whether it lacks them or not."""
-        view = self.table_view(room, connection.player)
+        view = self.table_view(room, connection.viewer)
         if not _same(view, connection.shown_table):
             connection.shown_table = view
             connection.send(frames.table_frame(view))
         for place, live in enumerate(room.games):
-            if live is None or not may_see_game(room.table, place, connection.player):
+            if live is None or not may_see_game(room.table, place, connection.viewer):
                 connection.shown_games.pop(place, None)
             elif again or connection.shown_games.get(place) != live.version:
                 own = room.table.place_of(connection.player) == place
@@ -98,7 +95,11 @@ class Publish:
         seat, row = room.table.seats[place], room.kept.seats[place]
         if seat is None or row is None:
             return None
-        return SeatFacts(row.name, NEWCOMER_LEVEL, self._hub.online(seat.player))
+        rated = None if row.rated is None else (round(row.rated.before), round(row.rated.after.rating))
+        rating = row.rating
+        return SeatFacts(
+            row.name, rating.level, rating.provisional, row.member, self._hub.online(seat.player), rated
+        )
 
 
 def _same(view: TableView, shown: TableView | None) -> bool:

@@ -7,10 +7,11 @@ calls `forget` and decides again.
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pyramids.app.codes import SiteCode
 from pyramids.app.dealing import Dealing
+from pyramids.duel.rating import Rating
 from pyramids.duel.table import PlayerId, Seat, SeatState, Table
 from pyramids.duel.timing import TimedGame
 from pyramids.rules.errors import Refusal
@@ -116,6 +117,20 @@ class Rooms:
                 if seat is None or seat.started_ms is None:
                     room.games[place] = None
         return room
+
+    def rate(self, player: PlayerId, board: str, rating: Rating) -> list[Room]:
+        """Take over a player's new rating wherever it is shown; gives the rooms that it changed."""
+        changed = []
+        for room in self._rooms.values():
+            place = room.table.place_of(player)
+            if place is None or room.table.board != board or room.seat_row(place).rating == rating:
+                continue
+            rows = list(room.kept.seats)
+            rows[place] = replace(room.seat_row(place), rating=rating)
+            assert rows[0] is not None
+            room.kept = replace(room.kept, seats=(rows[0], rows[1]))
+            changed.append(room)
+        return changed
 
     def forget(self, code: str) -> None:
         """Read the table anew when it is next asked for."""

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import structlog
@@ -10,10 +11,12 @@ from pyramids.app import frames
 from pyramids.app.clock import SiteClock
 from pyramids.app.dealing import Dealing
 from pyramids.app.lobby import Lobby
+from pyramids.app.people import People
 from pyramids.app.play import Play
 from pyramids.app.publish import Publish, Throttle
 from pyramids.app.rooms import Room, Rooms
 from pyramids.duel.table import PlayerId
+from pyramids.duel.viewer import Viewer
 from pyramids.live.hub import Connection, Hub
 from pyramids.storage import tables
 from pyramids.storage.store import Store
@@ -44,7 +47,10 @@ class Site:
         self.play = Play(
             self.store, self.clock, self.rooms, self.dealing, self.publish.game, self._room_changed
         )
-        self.lobby = Lobby(self.store, self.clock, self.rooms, self.play, self.hub, self._rows_changed)
+        self.people = People(self.store)
+        self.lobby = Lobby(
+            self.store, self.clock, self.rooms, self.play, self.people, self.hub, self._rows_changed
+        )
         self._lobby_changed = Throttle(CHANGES_EVERY_S, self._tell_lobby)
         self._lobby_asked = False
         self._lobby_sweep: asyncio.Task[None] | None = None
@@ -86,6 +92,7 @@ class Site:
     def _rows_changed(self, changed: Iterable[KeptTable]) -> None:
         players: set[PlayerId] = set()
         for kept in changed:
+            self._tell_ratings(kept)
             room = self.rooms.keep(kept)
             if room is not None:
                 self.publish.room(room)
@@ -95,6 +102,19 @@ class Site:
             players.update(seat.player for seat in kept.table.seats if seat is not None)
         self._lobby_changed.ask()
         self._tell_yours(players)
+
+    def _tell_ratings(self, kept: KeptTable) -> None:
+        """A table's result has changed ratings, which are shown and decide elsewhere too."""
+        for seat, row in zip(kept.table.seats, kept.seats, strict=True):
+            if seat is None or row is None or row.rated is None:
+                continue
+            self.people.forget(seat.player)
+            board = kept.table.board
+            for connection in self.hub.of(seat.player):
+                viewer = connection.viewer
+                connection.viewer = replace(viewer, ratings={**viewer.ratings, board: row.rating})
+            for room in self.rooms.rate(seat.player, board, row.rating):
+                self.publish.room(room)
 
     def _note_lookers(self, room: Room) -> None:
         """Who has been shown a table's end as it happened has looked at it."""
@@ -125,8 +145,8 @@ class Site:
             self._lobby_asked = False
             found = await self.lobby.waiting()
 
-            async def state_of(player: PlayerId | None, found: list[KeptTable] = found) -> bytes:
-                return frames.encode(self.lobby.shown_to(player, found))
+            async def state_of(viewer: Viewer, found: list[KeptTable] = found) -> bytes:
+                return frames.encode(self.lobby.shown_to(viewer, found))
 
             await self._send_changed("lobby", self.hub.site(), state_of)
 
@@ -138,31 +158,31 @@ class Site:
     async def remember_site(self, connection: Connection) -> None:
         """Note what a page of the site shows as it opens, so that only a change is told."""
         connection.shown_site = {
-            "lobby": await self._lobby_state(connection.player),
-            "yours": await self._yours_state(connection.player),
+            "lobby": await self._lobby_state(connection.viewer),
+            "yours": await self._yours_state(connection.viewer),
         }
 
     async def _send_changed(
         self,
         what: str,
         connections: Iterable[Connection],
-        state_of: Callable[[PlayerId | None], Awaitable[bytes]],
+        state_of: Callable[[Viewer], Awaitable[bytes]],
     ) -> None:
         """Tell those connections whose page would look different now. Rule 5.6: the others get not a byte."""
         states: dict[PlayerId | None, bytes] = {}
         for connection in connections:
             player = connection.player
             if player not in states:
-                states[player] = await state_of(player)
+                states[player] = await state_of(connection.viewer)
             if what in connection.shown_site and connection.shown_site[what] != states[player]:
                 connection.shown_site[what] = states[player]
                 connection.send(frames.changed_frame(what))
 
-    async def _lobby_state(self, player: PlayerId | None) -> bytes:
-        return frames.encode(await self.lobby.open_tables(player))
+    async def _lobby_state(self, viewer: Viewer) -> bytes:
+        return frames.encode(await self.lobby.open_tables(viewer))
 
-    async def _yours_state(self, player: PlayerId | None) -> bytes:
-        return b"" if player is None else frames.encode(await self.lobby.my_tables(player))
+    async def _yours_state(self, viewer: Viewer) -> bytes:
+        return b"" if viewer.player is None else frames.encode(await self.lobby.my_tables(viewer.player))
 
     def _spawn(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)

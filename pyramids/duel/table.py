@@ -19,6 +19,12 @@ DAY_MS = 24 * 60 * 60 * 1000
 JOIN_WITHIN_MS = 7 * DAY_MS  # Rule 5.7
 START_WITHIN_MS = 3 * DAY_MS  # Rule 5.7, from the join, for both
 ANY_LEVEL = 10
+COMPUTER = PlayerId("computer")
+
+
+def is_computer(player: PlayerId) -> bool:
+    """Whether a player is one of ours, and no person."""
+    return player.startswith(COMPUTER)
 
 
 class SeatState(StrEnum):
@@ -120,22 +126,29 @@ def can_be_joined(table: Table, now_ms: int) -> bool:
     return not table.over and table.joiner is None and not table.opener.left and now_ms < join_by_ms(table)
 
 
-def why_not_join(table: Table, player: PlayerId, level: int, now_ms: int) -> TableCode | None:
-    """The reason why a player of that level may not join, or None. Rules 5.1, 5.3, 5.4"""
+def why_not_join(
+    table: Table, player: PlayerId, level: int, now_ms: int, *, apart: bool = False
+) -> TableCode | None:
+    """The reason why a player of that level may not join, or None. Rules 5.1, 5.3, 5.4
+
+    `apart`: whether one of the two has blocked the other.
+    """
     if table.place_of(player) is not None:
         return TableCode.ALREADY_SEATED
     if table.joiner is not None:
         return TableCode.TABLE_FULL
     if not can_be_joined(table, now_ms):
         return TableCode.TABLE_CLOSED
+    if apart:
+        return TableCode.BLOCKED
     if level > table.highest_level:
         return TableCode.LEVEL_TOO_HIGH
     return None
 
 
-def join(table: Table, player: PlayerId, level: int, now_ms: int) -> Table:
+def join(table: Table, player: PlayerId, level: int, now_ms: int, *, apart: bool = False) -> Table:
     """Take the free seat."""
-    if code := why_not_join(table, player, level, now_ms):
+    if code := why_not_join(table, player, level, now_ms, apart=apart):
         raise Refusal(code)
     return replace(table, joiner=Seat(player, now_ms))
 

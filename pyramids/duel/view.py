@@ -8,16 +8,16 @@ from dataclasses import dataclass
 
 from pyramids.duel.result import result
 from pyramids.duel.table import (
-    PlayerId,
     SeatState,
     Table,
     can_be_joined,
     has_finished,
+    is_computer,
     start_by_ms,
-    why_not_join,
     why_not_start,
 )
 from pyramids.duel.timing import TimedGame
+from pyramids.duel.viewer import Viewer
 from pyramids.rules.round import (
     CARD_POINTS,
     CLEAR_POINTS,
@@ -32,20 +32,18 @@ Games = tuple[TimedGame | None, TimedGame | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Viewer:
-    """Somebody who looks at a table; `player` is None for a stranger without a name."""
-
-    player: PlayerId | None
-    level: int
-
-
-@dataclass(frozen=True, slots=True)
 class SeatFacts:
-    """What is told of a player beside the table itself."""
+    """What is told of a player beside the table itself.
+
+    `rated`: the ratings before and after the table's result; None if it changed none.
+    """
 
     name: str
     level: int
+    provisional: bool
+    member: bool
     online: bool
+    rated: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +63,9 @@ class SeatView:
 
     name: str
     level: int
+    provisional: bool
+    member: bool
+    computer: bool
     online: bool
     state: SeatState | None
 
@@ -77,6 +78,7 @@ class SeatResultView:
     rounds: tuple[int, ...]
     playing_ms: int
     ended: str
+    rated: tuple[int, int] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,32 +148,33 @@ class GameView:
     ended: str | None
 
 
-def may_see_game(table: Table, place: int, player: PlayerId | None) -> bool:
+def may_see_game(table: Table, place: int, viewer: Viewer) -> bool:
     """Whether a game is shown to somebody. Rule 5.6"""
     seat, other = table.seats[place], table.seats[1 - place]
     if seat is None or seat.started_ms is None:
         return False
-    if seat.player == player or table.over:
+    if table.over or seat.player == viewer.player:
         return True
-    return other is not None and other.state is SeatState.FINISHED
+    if other is None or other.state is not SeatState.FINISHED:
+        return False
+    # A block leaves a shared table as it is. Rule 5.4
+    return other.player == viewer.player or not viewer.blocked_by & {seat.player, other.player}
 
 
-def may_see_state(table: Table, place: int, player: PlayerId | None) -> bool:
+def may_see_state(table: Table, place: int, viewer: Viewer) -> bool:
     """Whether somebody may know if the player at that seat waits, plays or has finished. Rule 5.6"""
-    if table.over or may_see_game(table, place, player) or table.place_of(player) == place:
+    own = table.place_of(viewer.player)
+    if table.over or own == place or may_see_game(table, place, viewer):
         return True
-    own = table.place_of(player)
     return own == 1 - place and has_finished(table, own)
 
 
 def offers(table: Table, viewer: Viewer, now_ms: int) -> tuple[str, ...]:
     """What a viewer may do now, by the rules that accept it."""
     place = table.place_of(viewer.player)
-    watchable = any(may_see_game(table, at, viewer.player) for at in (0, 1) if at != place)
+    watchable = any(may_see_game(table, at, viewer) for at in (0, 1) if at != place)
     if place is None:
-        joinable = (
-            viewer.player is not None and why_not_join(table, viewer.player, viewer.level, now_ms) is None
-        )
+        joinable = viewer.why_not_join(table, now_ms) is None
         return (*(["join"] if joinable else []), *(["watch"] if watchable else []))
     seat = table.seats[place]
     state = None if seat is None else seat.state
@@ -182,6 +185,7 @@ def offers(table: Table, viewer: Viewer, now_ms: int) -> tuple[str, ...]:
             ("start", why_not_start(table, place, now_ms) is None),
             ("end", state is SeatState.PLAYING),
             ("invite", can_be_joined(table, now_ms)),
+            ("computer", place == 0 and state is not SeatState.PLAYING and can_be_joined(table, now_ms)),
             ("watch", finished and watchable),
             ("again", finished),
             ("leave", True),
@@ -195,7 +199,7 @@ def table_view(table: Table, facts: TableFacts, games: Games, viewer: Viewer, no
     place = table.place_of(viewer.player)
     refused = None
     if place is None and viewer.player is not None:
-        refused = why_not_join(table, viewer.player, viewer.level, now_ms)
+        refused = viewer.why_not_join(table, now_ms)
     waits = place is not None and why_not_start(table, place, now_ms) is None
     return TableView(
         code=facts.code,
@@ -210,7 +214,7 @@ def table_view(table: Table, facts: TableFacts, games: Games, viewer: Viewer, no
         join_refused=refused,
         start_within_ms=start_by_ms(table) - now_ms if waits else None,
         over=table.over,
-        result=_result_view(table, games) if table.over else None,
+        result=_result_view(table, facts, games) if table.over else None,
         seed=facts.seed if table.over else None,
     )
 
@@ -243,7 +247,7 @@ def visible_games(
     """Both games as this viewer may see them."""
     first, second = (
         game_view(timed, own=table.place_of(viewer.player) == place, now_ms=now_ms)
-        if timed is not None and may_see_game(table, place, viewer.player)
+        if timed is not None and may_see_game(table, place, viewer)
         else None
         for place, timed in enumerate(games)
     )
@@ -273,15 +277,18 @@ def _points_of_last(played: Round) -> int:
 
 def _seat_view(table: Table, place: int, facts: SeatFacts, viewer: Viewer) -> SeatView:
     seat = table.seats[place]
-    state = seat.state if seat is not None and may_see_state(table, place, viewer.player) else None
-    return SeatView(facts.name, facts.level, facts.online, state)
+    state = seat.state if seat is not None and may_see_state(table, place, viewer) else None
+    computer = seat is not None and is_computer(seat.player)
+    return SeatView(
+        facts.name, facts.level, facts.provisional, facts.member, computer, facts.online or computer, state
+    )
 
 
 def _seat_view_or_none(table: Table, facts: TableFacts, viewer: Viewer) -> SeatView | None:
     return None if facts.seats[1] is None else _seat_view(table, 1, facts.seats[1], viewer)
 
 
-def _result_view(table: Table, games: Games) -> ResultView:
+def _result_view(table: Table, facts: TableFacts, games: Games) -> ResultView:
     decided = result(table)
     first, second = (
         None
@@ -291,7 +298,8 @@ def _result_view(table: Table, games: Games) -> ResultView:
             tuple(r.score for r in game.game.rounds),
             seat.outcome.playing_ms,
             seat.outcome.ended,
+            None if known is None else known.rated,
         )
-        for seat, game in zip(table.seats, games, strict=True)
+        for seat, game, known in zip(table.seats, games, facts.seats, strict=True)
     )
     return ResultView(decided.winner, decided.by, (first, second))

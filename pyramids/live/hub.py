@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from pyramids.duel.table import PlayerId
 from pyramids.duel.view import TableView
+from pyramids.duel.viewer import Viewer
 
 QUEUE = 64  # Frames that may wait for one connection.
 ABSENT_AFTER_S = 3.0  # A page that is being changed for another is no absence.
@@ -20,16 +21,20 @@ ABSENT_AFTER_S = 3.0  # A page that is being changed for another is no absence.
 class Connection:
     """One socket: what it shows, and the frames that wait for it."""
 
-    player: PlayerId | None
+    viewer: Viewer
     code: str | None = None
     shown_table: TableView | None = None
     shown_games: dict[int, tuple[int, bool]] = field(default_factory=dict)
     shown_site: dict[str, bytes] = field(default_factory=dict)
     too_fast: int = 0  # Frames that were refused for their speed.
     closed: bool = False
+    player: PlayerId | None = field(init=False)
     _waiting: deque[bytes] = field(default_factory=deque)
     _sender: asyncio.Future[None] | None = None
     _flushes: bool = False
+
+    def __post_init__(self) -> None:
+        self.player = self.viewer.player
 
     def send(self, frame: bytes) -> None:
         """Queue a frame; a full queue ends the connection instead."""
@@ -127,6 +132,14 @@ class Hub:
         if player is None:
             return tuple(self._site)
         return tuple(c for c in self._players.get(player, ()) if c.code is None)
+
+    def of(self, player: PlayerId) -> Iterable[Connection]:
+        """A player's connections."""
+        return tuple(self._players.get(player, ()))
+
+    def players(self) -> Iterable[PlayerId]:
+        """Who is on line."""
+        return {*(player for player, there in self._players.items() if there), *self._going}
 
     def online(self, player: PlayerId) -> bool:
         """Whether a player has a page open."""

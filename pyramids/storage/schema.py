@@ -4,6 +4,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -13,6 +14,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 metadata = MetaData()
@@ -23,6 +25,46 @@ players = Table(
     Column("id", String(32), primary_key=True),
     Column("name", String(20), nullable=False),
     Column("since_wall_ms", BigInteger, nullable=False),
+    # Of members alone: what names that look alike share, and the argon2id hash.
+    Column("name_key", String(80)),
+    Column("password", String(200)),
+    Column("member_since_wall_ms", BigInteger),
+    Column("deleted", Boolean, nullable=False, server_default=false()),
+    Index("players_name_key", "name_key", unique=True),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    # The SHA-256 of the token that only the browser has.
+    Column("id", String(64), primary_key=True),
+    Column("player_id", String(32), ForeignKey("players.id"), nullable=False),
+    # What the browser called itself at log-in.
+    Column("device", String(200), nullable=False),
+    Column("since_wall_ms", BigInteger, nullable=False),
+    Column("seen_wall_ms", BigInteger, nullable=False),
+    Index("sessions_player", "player_id"),
+)
+
+# What a player's rated duels have made of the rating that everybody begins with (rule 7.1).
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("player_id", String(32), ForeignKey("players.id"), primary_key=True),
+    Column("board", String(16), primary_key=True),
+    Column("rating", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+    Column("volatility", Float, nullable=False),
+    Column("duels", Integer, nullable=False),
+)
+
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("player_id", String(32), ForeignKey("players.id"), primary_key=True),
+    Column("blocked_id", String(32), ForeignKey("players.id"), primary_key=True),
+    Column("since_wall_ms", BigInteger, nullable=False),
+    Index("blocks_blocked", "blocked_id"),
 )
 
 tables = Table(
@@ -40,8 +82,12 @@ tables = Table(
     Column("over_ms", BigInteger),
     # When time alone may next end the table; null once it is over.
     Column("deadline_ms", BigInteger),
+    # Counts the rated results in the order in which they were written; null for any other.
+    Column("rated_n", Integer),
     Index("tables_deadline", "deadline_ms"),
     Index("tables_joinable", "joinable", "id"),
+    Index("tables_over", "over_ms"),
+    Index("tables_rated_n", "rated_n", unique=True),
 )
 
 seats = Table(
@@ -65,10 +111,29 @@ seats = Table(
     # Whether the player has looked at the table since it was over.
     Column("looked", Boolean, nullable=False),
     Column("again_table_id", Integer, ForeignKey("tables.id")),
+    # What the table's result made of the player's rating; null if it changed none.
+    Column("rating_before", Float),
+    Column("rating_after", Float),
+    Column("deviation_after", Float),
+    Column("volatility_after", Float),
     UniqueConstraint("table_id", "place"),
     Index("seats_deadline", "deadline_ms"),
     Index("seats_player", "player_id", "id"),
     sqlite_autoincrement=True,  # An id is never given again, so nothing can meet another seat's memory.
+)
+
+invitations = Table(
+    "invitations",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("table_id", Integer, ForeignKey("tables.id"), nullable=False),
+    Column("from_id", String(32), ForeignKey("players.id"), nullable=False),
+    Column("to_id", String(32), ForeignKey("players.id"), nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+    # Whether the invited said "Not now".
+    Column("declined", Boolean, nullable=False),
+    UniqueConstraint("table_id", "to_id"),
+    Index("invitations_to", "to_id"),
 )
 
 # The journal of running games, only ever appended (docs/architecture.md, "The truth is the journal").

@@ -6,23 +6,32 @@ Every function runs in its caller's transaction.
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, delete, insert, or_, select, update
+from sqlalchemy import Connection, Row, and_, bindparam, delete, insert, or_, select, update
 
+from pyramids.duel.rating import Rating
 from pyramids.duel.table import Outcome, PlayerId, Seat, SeatState, Table, can_be_joined, deadline_ms
 from pyramids.rules.game import Ended
 from pyramids.storage.journal import Played, unpack
-from pyramids.storage.schema import players, seats, tables
+from pyramids.storage.ratings import Rated, rate, rated_of
+from pyramids.storage.schema import players, ratings, seats, tables
 
 
 @dataclass(frozen=True, slots=True)
 class KeptSeat:
-    """A seat's row beside what `duel` knows of it; `played` is None unless the game has ended."""
+    """A seat's row beside what `duel` knows of it; `played` is None unless the game has ended.
+
+    `rating` is the player's on the table's board as it was when this was read; `rated` is what the table's result
+    made of it.
+    """
 
     id: int
     name: str
+    member: bool
+    rating: Rating
     played: Played | None
     looked: bool
     again_table_id: int | None
+    rated: Rated | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +49,19 @@ class KeptTable:
 # Statements that every command needs are built once: building one costs more than running it.
 _TABLE_BY_CODE = select(tables).where(tables.c.code == bindparam("code"))
 _TABLE_BY_ID = select(tables).where(tables.c.id == bindparam("table_id"))
-_SEATS = select(seats, players.c.name).join(players, players.c.id == seats.c.player_id)
+_SEATS = (
+    select(
+        seats,
+        players.c.name,
+        players.c.member_since_wall_ms,
+        ratings.c.rating,
+        ratings.c.deviation,
+        ratings.c.volatility,
+    )
+    .join(players, players.c.id == seats.c.player_id)
+    .join(tables, tables.c.id == seats.c.table_id)
+    .outerjoin(ratings, and_(ratings.c.player_id == seats.c.player_id, ratings.c.board == tables.c.board))
+)
 _SEATS_OF_TABLE = _SEATS.where(seats.c.table_id == bindparam("table_id"))
 _UPDATE_TABLE = update(tables).where(tables.c.id == bindparam("of_table"))
 _INSERT_SEAT = insert(seats)
@@ -79,7 +100,7 @@ def by_id(connection: Connection, table_id: int) -> KeptTable | None:
 
 
 def save(connection: Connection, kept: KeptTable, table: Table, now_ms: int) -> KeptTable:
-    """Write what a command changed; gives the table as it is kept now."""
+    """Write what a command changed, with a table's end both ratings too; gives the table as it is kept now."""
     if _of_row(table) != _of_row(kept.table):
         values = {
             "joinable": can_be_joined(table, now_ms),
@@ -89,7 +110,17 @@ def save(connection: Connection, kept: KeptTable, table: Table, now_ms: int) -> 
         connection.execute(_UPDATE_TABLE, {"of_table": kept.id, **values})
     seated = [_save_seat(connection, kept, place, table.seats[place]) for place in (0, 1)]
     assert seated[0] is not None
-    return replace(kept, table=table, seats=(seated[0], seated[1]))
+    saved = replace(kept, table=table, seats=(seated[0], seated[1]))
+    return _rate(connection, saved) if table.over and not kept.table.over else saved
+
+
+def _rate(connection: Connection, kept: KeptTable) -> KeptTable:
+    """The table with what its result has just made of both ratings. Rule 7.2"""
+    opener, joiner = kept.seats
+    if joiner is None or (made := rate(connection, kept.id, (opener.id, joiner.id), kept.table)) is None:
+        return kept
+    first = replace(opener, rating=made[0].after, rated=made[0])
+    return replace(kept, seats=(first, replace(joiner, rating=made[1].after, rated=made[1])))
 
 
 def with_played(kept: KeptTable, place: int, played: Played) -> KeptTable:
@@ -195,7 +226,9 @@ def _seat(row: Row[Any]) -> Seat:
 
 def _kept_seat(row: Row[Any]) -> KeptSeat:
     played = None if row.moves is None else unpack(row.moves, row.moves_at_ms)
-    return KeptSeat(row.id, row.name, played, row.looked, row.again_table_id)
+    rating = Rating() if row.rating is None else Rating(row.rating, row.deviation, row.volatility)
+    member = row.member_since_wall_ms is not None
+    return KeptSeat(row.id, row.name, member, rating, played, row.looked, row.again_table_id, rated_of(row))
 
 
 def _seat_values(seat: Seat) -> dict[str, Any]:

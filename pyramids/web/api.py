@@ -13,13 +13,13 @@ from litestar.response import Response
 from pyramids.app.lobby import MyTable, OpenTable
 from pyramids.app.play import StaleError
 from pyramids.app.players import clean_name
-from pyramids.app.publish import NEWCOMER_LEVEL
 from pyramids.app.rooms import Room
 from pyramids.app.site import Site
 from pyramids.duel.codes import TableCode
 from pyramids.duel.export import export
 from pyramids.duel.table import ANY_LEVEL
 from pyramids.duel.view import GameView, TableView
+from pyramids.duel.viewer import NEWCOMER, Viewer
 from pyramids.rules.boards import BOARDS
 from pyramids.rules.errors import Refusal
 from pyramids.web.moves import MoveFrame, move_of
@@ -29,10 +29,12 @@ AnyRequest = Request[object, object, State]
 
 
 class Me(msgspec.Struct):
-    """Who one is: a name, and a level for each board."""
+    """Who one is: a name, and a level for each board, provisional until it is known well."""
 
     name: str
+    member: bool
     level: dict[str, int]
+    provisional: dict[str, bool]
 
 
 class NewName(msgspec.Struct, forbid_unknown_fields=True):
@@ -47,6 +49,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     board: Literal["one", "three"]
     minutes: Literal[3, 10]
     highest_level: Annotated[int, msgspec.Meta(ge=1, le=ANY_LEVEL)] = ANY_LEVEL
+    opponent: Literal["anybody", "computer"] = "anybody"
 
 
 class OpenTables(msgspec.Struct):
@@ -88,6 +91,11 @@ def site_of(request: AnyRequest) -> Site:
     return site
 
 
+async def viewer_of(request: AnyRequest) -> Viewer:
+    """Whoever asks, with ratings and blocks."""
+    return await site_of(request).people.viewer(visitor_of(request.scope).player)
+
+
 @get("/me", summary="Who one is")
 async def me(request: AnyRequest) -> Me:
     """A guest's name stays with the cookie that the first answer set."""
@@ -104,14 +112,16 @@ async def rename(request: AnyRequest, data: JSONBody[NewName]) -> Me:
 @get("/tables", summary="The open tables")
 async def open_tables(request: AnyRequest) -> OpenTables:
     """`refused` has the reason where this visitor may not join."""
-    return OpenTables(await site_of(request).lobby.open_tables(visitor_of(request.scope).player))
+    return OpenTables(await site_of(request).lobby.open_tables(await viewer_of(request)))
 
 
 @post("/tables", summary="Open a table")
 async def open_table(request: AnyRequest, data: JSONBody[NewTable]) -> TableCodeAnswer:
     """Every table is public."""
     player = visitor_of(request.scope).player
-    code = await site_of(request).lobby.open(player, data.board, data.minutes, data.highest_level)
+    code = await site_of(request).lobby.open(
+        player, data.board, data.minutes, data.highest_level, computer=data.opponent == "computer"
+    )
     return TableCodeAnswer(code)
 
 
@@ -127,37 +137,44 @@ async def table(request: AnyRequest, code: FromPath[str]) -> TableAnswer:
     site = site_of(request)
     room = await site.play.settle(code)
     await site.lobby.looked(room, visitor_of(request.scope).player)
-    return _answer(request, room)
+    return await _answer(request, room)
 
 
 @post("/tables/{code:str}/join", status_code=200, summary="Take the free seat")
 async def join(request: AnyRequest, code: FromPath[str]) -> TableAnswer:
     """Of two who join at once one is refused with `table_full`."""
-    return _answer(request, await site_of(request).lobby.join(code, visitor_of(request.scope).player))
+    return await _answer(request, await site_of(request).lobby.join(code, visitor_of(request.scope).player))
 
 
 @post("/tables/{code:str}/start", status_code=200, summary="Start one's own game")
 async def start(request: AnyRequest, code: FromPath[str]) -> TableAnswer:
     """The clock runs from here, and the first card is sent now and not before."""
-    return _answer(request, await site_of(request).play.start(code, visitor_of(request.scope).player))
+    return await _answer(request, await site_of(request).play.start(code, visitor_of(request.scope).player))
 
 
 @post("/tables/{code:str}/end", status_code=200, summary="End one's own game")
 async def end(request: AnyRequest, code: FromPath[str]) -> TableAnswer:
     """The points stay."""
-    return _answer(request, await site_of(request).play.end(code, visitor_of(request.scope).player))
+    return await _answer(request, await site_of(request).play.end(code, visitor_of(request.scope).player))
 
 
 @post("/tables/{code:str}/leave", status_code=200, summary="Leave a table")
 async def leave(request: AnyRequest, code: FromPath[str]) -> TableAnswer:
     """Before one's start it gives the seat back, in play it ends the game, afterwards it changes nothing."""
-    return _answer(request, await site_of(request).lobby.leave(code, visitor_of(request.scope).player))
+    return await _answer(request, await site_of(request).lobby.leave(code, visitor_of(request.scope).player))
 
 
 @post("/tables/{code:str}/again", status_code=200, summary="Start again with the same settings")
 async def again(request: AnyRequest, code: FromPath[str]) -> TableCodeAnswer:
     """After one's own end. Repeating it leads to the same table."""
     return TableCodeAnswer(await site_of(request).lobby.again(code, visitor_of(request.scope).player))
+
+
+@post("/tables/{code:str}/computer", status_code=200, summary="Play against the computer")
+async def seat_computer(request: AnyRequest, code: FromPath[str]) -> TableAnswer:
+    """It takes the free seat at one's own table, whatever the highest level; never while one plays."""
+    site = site_of(request)
+    return await _answer(request, await site.lobby.seat_computer(code, visitor_of(request.scope).player))
 
 
 @post("/tables/{code:str}/moves", status_code=200, summary="Play a move")
@@ -169,7 +186,7 @@ async def play_move(request: AnyRequest, code: FromPath[str], data: JSONBody[Mov
         room = await site.play.move(code, visitor_of(request.scope).player, move, n)
     except StaleError:
         room = await site.rooms.get(code)
-    return _answer(request, room)
+    return await _answer(request, room)
 
 
 @get("/tables/{code:str}/export", summary="The export of a table that is over")
@@ -195,14 +212,20 @@ def export_of(room: Room) -> bytes:
 
 
 async def _me(request: AnyRequest) -> Me:
-    name = await site_of(request).lobby.name(visitor_of(request.scope).player)
-    return Me(name, dict.fromkeys(BOARDS, NEWCOMER_LEVEL))
+    people, player = site_of(request).people, visitor_of(request.scope).player
+    person = await people.get(player)
+    ratings = {board: person.viewer.ratings.get(board, NEWCOMER) for board in BOARDS}
+    return Me(
+        await people.name(player),
+        person.member,
+        {board: rating.level for board, rating in ratings.items()},
+        {board: rating.provisional for board, rating in ratings.items()},
+    )
 
 
-def _answer(request: AnyRequest, room: Room) -> TableAnswer:
-    publish = site_of(request).publish
-    player = visitor_of(request.scope).player
-    return TableAnswer(publish.table_view(room, player), publish.games_view(room, player))
+async def _answer(request: AnyRequest, room: Room) -> TableAnswer:
+    publish, viewer = site_of(request).publish, await viewer_of(request)
+    return TableAnswer(publish.table_view(room, viewer), publish.games_view(room, viewer))
 
 
 API = Router(
@@ -219,6 +242,7 @@ API = Router(
         end,
         leave,
         again,
+        seat_computer,
         play_move,
         table_export,
     ],

@@ -12,7 +12,6 @@ from litestar.params import FromPath
 from litestar.response import Response
 
 from pyramids.app.codes import SiteCode
-from pyramids.app.lobby import Lobby
 from pyramids.app.players import guest_name
 from pyramids.app.rooms import Room
 from pyramids.app.site import Site
@@ -62,9 +61,9 @@ def language_of(path: str) -> str:
 
 async def _render(request: AnyRequest, template: str, status_code: int = 200, **context: Any) -> Html:
     """A page for its visitor, in the language of its address."""
-    lobby: Lobby = request.app.state.site.lobby
+    site: Site = request.app.state.site
     player = visitor_of(request.scope).player
-    context |= {"name": await lobby.name(player), "yours": await lobby.my_tables(player)}
+    context |= {"name": await site.people.name(player), "yours": await site.lobby.my_tables(player)}
     return _page(request, template, status_code, context)
 
 
@@ -125,7 +124,7 @@ async def unknown(request: AnyRequest, path: FromPath[str]) -> Html:  # noqa: AR
 async def lobby(request: AnyRequest) -> Html:
     """The open tables, and the button that opens another."""
     site: Site = request.app.state.site
-    tables = await site.lobby.open_tables(visitor_of(request.scope).player)
+    tables = await site.lobby.open_tables(await site.people.viewer(visitor_of(request.scope).player))
     return await _render(request, "lobby.html", tables=tables)
 
 
@@ -133,7 +132,7 @@ async def lobby(request: AnyRequest) -> Html:
 async def lobby_fragment(request: AnyRequest) -> Html:
     """The list of open tables alone."""
     site: Site = request.app.state.site
-    tables = await site.lobby.open_tables(visitor_of(request.scope).player)
+    tables = await site.lobby.open_tables(await site.people.viewer(visitor_of(request.scope).player))
     return await _render(request, "fragments/lobby.html", tables=tables)
 
 

@@ -14,6 +14,7 @@ from pyramids.app import frames
 from pyramids.app.codes import SiteCode
 from pyramids.app.play import StaleError
 from pyramids.app.site import Site
+from pyramids.duel.viewer import Viewer
 from pyramids.live.hub import Connection, Hub
 from pyramids.rules.errors import Refusal
 from pyramids.storage.store import NotSavedError
@@ -43,7 +44,7 @@ async def table_socket(socket: AnySocket, code: FromPath[str]) -> None:
     except Refusal:
         await socket.close(UNKNOWN_TABLE)
         return
-    connection = Connection(visitor_of(socket.scope).player, room.kept.code)
+    connection = Connection(await viewer_of(socket), room.kept.code)
 
     async def greet() -> None:
         site.publish.catch_up(room, connection)
@@ -57,8 +58,14 @@ async def site_socket(socket: AnySocket) -> None:
     """What changes on every page: the open tables, and one's own."""
     site: Site = socket.app.state.site
     await socket.accept()
-    connection = Connection(visitor_of(socket.scope).player)
+    connection = Connection(await viewer_of(socket))
     await _serve(socket, connection, lambda: site.remember_site(connection))
+
+
+async def viewer_of(socket: AnySocket) -> Viewer:
+    """Whoever has opened a socket."""
+    site: Site = socket.app.state.site
+    return await site.people.viewer(visitor_of(socket.scope).player)
 
 
 async def _serve(socket: AnySocket, connection: Connection, greet: Callable[[], Awaitable[None]]) -> None:

@@ -15,6 +15,7 @@ from pyramids.app.rooms import Room
 from pyramids.app.site import Site
 from pyramids.deals import deal
 from pyramids.duel.table import PlayerId
+from pyramids.duel.viewer import Viewer
 from pyramids.live.hub import Connection
 from pyramids.rules import BOARDS, Action, Card, Deal, Move, Refusal, Round
 
@@ -104,7 +105,8 @@ async def view(site: Site, code: str, player: PlayerId) -> Any:
 
 def fetched(site: Site, room: Room, player: PlayerId | None) -> Any:
     """What somebody would be given who asked for the table now."""
-    told = {"table": site.publish.table_view(room, player), "games": site.publish.games_view(room, player)}
+    viewer = Viewer(player)
+    told = {"table": site.publish.table_view(room, viewer), "games": site.publish.games_view(room, viewer)}
     return json.loads(msgspec.json.encode(told))
 
 
@@ -164,7 +166,7 @@ class Screen:
     """What somebody at a table's page has been sent, folded as the page does."""
 
     def __init__(self, site: Site, player: PlayerId | None, code: str) -> None:
-        self.connection = Connection(player, code)
+        self.connection = Connection(Viewer(player), code)
         self.frames: list[bytes] = []
         self.table: Any = None
         self.games: list[Any] = [None, None]

@@ -11,6 +11,7 @@ from pyramids.app import rooms
 from pyramids.app.publish import Throttle
 from pyramids.app.site import Site
 from pyramids.duel.table import DAY_MS, PlayerId
+from pyramids.duel.viewer import Viewer
 from pyramids.live.hub import QUEUE, Connection
 from pyramids.rules import Action, Card, Refusal
 from tests.app.sites import (
@@ -213,7 +214,7 @@ async def test_somebody_who_comes_on_line_is_shown_to_all_at_the_table(site: Sit
     code = await table(site)
     [screen] = await screens(site, code, CARA)
     await screen.receive()
-    site.hub.add(Connection(BERT))
+    site.hub.add(Connection(Viewer(BERT)))
     assert (await screen.shows())["table"]["seats"][1]["online"] is True
 
 
@@ -226,7 +227,7 @@ async def test_somebody_who_comes_on_line_is_shown_however_many_tables_there_are
     await screen.receive()
     for number in range(3):
         await site.rooms.get(await site.lobby.open(PlayerId(f"p{number}"), "three", 3, 10))
-    site.hub.add(Connection(BERT))
+    site.hub.add(Connection(Viewer(BERT)))
     assert (await screen.shows())["table"]["seats"][1]["online"] is True
 
 

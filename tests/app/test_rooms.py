@@ -8,6 +8,7 @@ import pytest
 from pyramids.app import rooms
 from pyramids.app.site import Site
 from pyramids.duel.table import PlayerId
+from pyramids.duel.viewer import Viewer
 from pyramids.live.hub import Connection
 from pyramids.rules import Action
 from tests.app.sites import (
@@ -80,7 +81,7 @@ async def test_a_running_game_is_never_forgotten(site: Site) -> None:
 @pytest.mark.usefixtures("forgetful")
 async def test_a_table_that_somebody_shows_is_not_forgotten(site: Site) -> None:
     code = await table(site)
-    site.hub.add(Connection(CARA, code))
+    site.hub.add(Connection(Viewer(CARA), code))
     await crowd(site)
     assert site.rooms.find(code) is not None
 

@@ -9,6 +9,7 @@ import pytest
 from pyramids.app import site as site_module
 from pyramids.app.site import Site
 from pyramids.duel.table import DAY_MS, PlayerId
+from pyramids.duel.viewer import Viewer
 from pyramids.live.hub import Connection
 from pyramids.rules import Action
 from pyramids.storage.store import NotSavedError
@@ -152,7 +153,7 @@ async def test_names_are_kept_over_a_restart(tmp_path: Path, times: Times) -> No
     async with opened(tmp_path, times) as site:
         await site.lobby.rename(ANNA, "Ada")
     async with opened(tmp_path, times) as site:
-        assert await site.lobby.name(ANNA) == "Ada"
+        assert await site.people.name(ANNA) == "Ada"
 
 
 # The jobs.
@@ -268,7 +269,7 @@ async def test_a_command_that_was_not_saved_has_not_happened_and_may_be_sent_aga
 
 
 async def site_page(site: Site, player: PlayerId | None) -> Connection:
-    connection = Connection(player)
+    connection = Connection(Viewer(player))
     site.hub.add(connection)
     await site.remember_site(connection)
     await told(site)

@@ -16,10 +16,11 @@ from pyramids.duel.table import (
     settle,
     why_not_play,
 )
-from pyramids.duel.view import Viewer, may_see_game, offers, table_view, visible_games
+from pyramids.duel.view import may_see_game, offers, table_view, visible_games
+from pyramids.duel.viewer import Viewer
 from pyramids.rules import Refusal
 from tests.duel.tables import ANNA, BERT, CARA, LEVEL
-from tests.duel.walk import COMMANDS, MOMENTS_MS, State, facts, games, reachable, runs, tried
+from tests.duel.walk import COMMANDS, MOMENTS_MS, State, at_level, facts, games, reachable, runs, tried
 
 VIEWERS = (ANNA, BERT, CARA, None)
 Key = tuple[object, ...]
@@ -37,7 +38,7 @@ def answer(state: State, command: Callable[[Table, int], Table]) -> object:
 
 
 def offered(state: State, player: PlayerId | None) -> set[str]:
-    return set(offers(state.table, Viewer(player, LEVEL), state.now_ms))
+    return set(offers(state.table, at_level(player, LEVEL), state.now_ms))
 
 
 def seated() -> Iterator[tuple[State, PlayerId, int]]:
@@ -201,7 +202,7 @@ def test_watching_is_offered_exactly_when_another_game_is_shown() -> None:
     for state in reachable():
         for player in VIEWERS:
             own = state.table.place_of(player)
-            shown = visible_games(state.table, games(state.table), Viewer(player, LEVEL), state.now_ms)
+            shown = visible_games(state.table, games(state.table), at_level(player, LEVEL), state.now_ms)
             others = any(view is not None for place, view in enumerate(shown) if place != own)
             assert ("watch" in offered(state, player)) is others, state
 
@@ -213,7 +214,7 @@ def test_nobody_who_sees_anothers_game_may_still_play_that_deal() -> None:
     for state in reachable():
         for player in VIEWERS:
             own = state.table.place_of(player)
-            if any(may_see_game(state.table, place, player) for place in (0, 1) if place != own):
+            if any(may_see_game(state.table, place, Viewer(player)) for place in (0, 1) if place != own):
                 may = offered(state, player)
                 assert not may & {"join", "start", "end"}, state
 
@@ -224,15 +225,15 @@ def test_a_game_that_was_shown_stays_shown() -> None:
             after = tried(state, command)
             for player in VIEWERS if after else ():
                 for place in (0, 1):
-                    if may_see_game(state.table, place, player):
+                    if may_see_game(state.table, place, Viewer(player)):
                         assert after is not None
-                        assert may_see_game(after, place, player), state
+                        assert may_see_game(after, place, Viewer(player)), state
 
 
 def test_a_started_game_is_always_shown_to_its_own_player() -> None:
     for state, player, place in seated():
         started = why_not_play(state.table, place) is None
-        assert may_see_game(state.table, place, player) is started, state
+        assert may_see_game(state.table, place, Viewer(player)) is started, state
 
 
 def test_everything_is_open_when_the_table_is_over() -> None:
@@ -241,7 +242,7 @@ def test_everything_is_open_when_the_table_is_over() -> None:
             for place, seat in enumerate(state.table.seats):
                 started = seat is not None and seat.started_ms is not None
                 for player in VIEWERS:
-                    assert may_see_game(state.table, place, player) is started, state
+                    assert may_see_game(state.table, place, Viewer(player)) is started, state
 
 
 def test_seed_and_result_are_shown_exactly_when_the_table_is_over() -> None:  # Rules 5.7 and 6.1
@@ -256,7 +257,7 @@ def test_seed_and_result_are_shown_exactly_when_the_table_is_over() -> None:  # 
 
 
 def whole_view(state: State, player: PlayerId | None):
-    viewer, played = Viewer(player, LEVEL), games(state.table)
+    viewer, played = at_level(player, LEVEL), games(state.table)
     view = table_view(state.table, facts(state.table), played, viewer, state.now_ms)
     return view, visible_games(state.table, played, viewer, state.now_ms)
 

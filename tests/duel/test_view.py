@@ -13,13 +13,13 @@ from pyramids.duel.view import (
     LastMove,
     SeatResultView,
     TableView,
-    Viewer,
     game_view,
     may_see_game,
     offers,
     table_view,
     visible_games,
 )
+from pyramids.duel.viewer import Viewer
 from pyramids.rules import Action, Ended, parse_move
 from tests.duel.tables import (
     ANNA,
@@ -38,7 +38,7 @@ from tests.duel.tables import (
     opened,
     started,
 )
-from tests.duel.walk import facts, games
+from tests.duel.walk import at_level, facts, games
 from tests.rules.builders import staircase
 
 EVERYBODY = (ANNA, BERT, CARA, None)
@@ -46,12 +46,12 @@ START_BY_MS = JOINED_MS + 3 * DAY_MS
 
 
 def seen(table: Table, player: PlayerId | None, now_ms: int = STARTED_MS, level: int = LEVEL) -> TableView:
-    return table_view(table, facts(table), games(table), Viewer(player, level), now_ms)
+    return table_view(table, facts(table), games(table), at_level(player, level), now_ms)
 
 
 def shown(table: Table, player: PlayerId | None) -> tuple[bool, bool]:
     """Which of both games somebody is shown."""
-    first, second = visible_games(table, games(table), Viewer(player, LEVEL), STARTED_MS)
+    first, second = visible_games(table, games(table), at_level(player, LEVEL), STARTED_MS)
     return first is not None, second is not None
 
 
@@ -72,7 +72,7 @@ def begun() -> TimedGame:
 
 def test_a_game_is_shown_to_its_own_player_alone_while_the_other_may_still_play() -> None:
     table = started(joined(), 0)
-    assert [may_see_game(table, 0, player) for player in EVERYBODY] == [True, False, False, False]
+    assert [may_see_game(table, 0, Viewer(player)) for player in EVERYBODY] == [True, False, False, False]
 
 
 def test_a_finished_game_is_not_shown_to_an_opponent_who_plays() -> None:
@@ -215,14 +215,14 @@ def test_whoever_does_not_wait_is_told_no_time(player: PlayerId | None) -> None:
 @pytest.mark.parametrize(
     ("table", "player", "offered"),
     [
-        (opened(), ANNA, ("start", "invite", "leave")),
+        (opened(), ANNA, ("start", "invite", "computer", "leave")),
         (opened(), CARA, ("join",)),
         (opened(), None, ()),
         (joined(), BERT, ("start", "leave")),
         (joined(), CARA, ()),
         (started(joined(), 0), ANNA, ("end", "leave")),
         (finished(joined(), 0), ANNA, ("again", "leave")),
-        (finished(opened(), 0), ANNA, ("invite", "again", "leave")),
+        (finished(opened(), 0), ANNA, ("invite", "computer", "again", "leave")),
         (started(finished(joined(), 0), 1), ANNA, ("watch", "again", "leave")),
         (started(finished(joined(), 0), 1), CARA, ("watch",)),
         (finished(joined(), 0, 1), BERT, ("watch", "again", "leave")),
@@ -232,7 +232,7 @@ def test_whoever_does_not_wait_is_told_no_time(player: PlayerId | None) -> None:
 def test_each_viewer_is_offered_what_they_may_do(
     table: Table, player: PlayerId | None, offered: tuple[str, ...]
 ) -> None:
-    assert offers(table, Viewer(player, LEVEL), STARTED_MS) == offered
+    assert offers(table, at_level(player, LEVEL), STARTED_MS) == offered
 
 
 def test_a_result_has_each_finished_game() -> None:
@@ -240,8 +240,8 @@ def test_a_result_has_each_finished_game() -> None:
     assert result is not None
     assert (result.winner, result.by) == (None, "draw")
     assert result.seats == (
-        SeatResultView(100, (-10,), 60_000, "stopped"),
-        SeatResultView(100, (-15,), 60_000, "stopped"),
+        SeatResultView(100, (-10,), 60_000, "stopped", None),
+        SeatResultView(100, (-15,), 60_000, "stopped", None),
     )
 
 

@@ -4,9 +4,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
+from pyramids.duel.rating import Rating
 from pyramids.duel.table import (
     DAY_MS,
     Outcome,
+    PlayerId,
     SeatState,
     Table,
     finish,
@@ -18,7 +20,8 @@ from pyramids.duel.table import (
 )
 from pyramids.duel.timing import TimedGame
 from pyramids.duel.view import Games, SeatFacts, TableFacts
-from pyramids.rules import Action, Ended, Refusal
+from pyramids.duel.viewer import Viewer
+from pyramids.rules import BOARDS, Action, Ended, Refusal
 from tests.duel.tables import ANNA, BERT, CARA, LEVEL, OPENED_MS
 from tests.rules.builders import staircase
 
@@ -119,9 +122,14 @@ FACTS = TableFacts(
     1_760_000_000_000,
     "ab" * 32,
     "cd" * 32,
-    (SeatFacts("Anna", 5, True), SeatFacts("Bert", 5, False)),
+    (SeatFacts("Anna", 5, True, False, True), SeatFacts("Bert", 5, True, False, False)),
 )
 NOBODY_JOINED = replace(FACTS, seats=(FACTS.seats[0], None))
+
+
+def at_level(player: PlayerId | None, level: int) -> Viewer:
+    """A viewer who has a level on every board."""
+    return Viewer(player, dict.fromkeys(BOARDS, Rating(1_000 + 100 * level)))
 
 
 def facts(table: Table) -> TableFacts:

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from pyramids.duel.table import PlayerId
+from pyramids.duel.viewer import Viewer
 from pyramids.live import hub as hub_module
 from pyramids.live.hub import QUEUE, Connection, Hub
 
@@ -38,7 +39,7 @@ async def hub(presence: Presence, monkeypatch: pytest.MonkeyPatch):
 
 
 def at_table(hub: Hub, player: PlayerId | None = ANNA, code: str | None = "AAAAAA") -> Connection:
-    connection = Connection(player, code)
+    connection = Connection(Viewer(player), code)
     hub.add(connection)
     return connection
 
@@ -101,7 +102,7 @@ async def test_a_closing_is_harmless_twice(hub: Hub) -> None:
 
 
 async def test_a_connection_that_never_opened_may_close(hub: Hub) -> None:
-    hub.remove(Connection(ANNA, "AAAAAA"))
+    hub.remove(Connection(Viewer(ANNA), "AAAAAA"))
     assert not hub.online(ANNA)
 
 
@@ -165,14 +166,14 @@ async def test_a_stranger_is_nobodys_presence(hub: Hub, presence: Presence) -> N
 
 
 async def test_frames_wait_in_their_order() -> None:
-    connection = Connection(ANNA)
+    connection = Connection(Viewer(ANNA))
     for number in range(QUEUE):
         connection.send(b"%d" % number)
     assert [await connection.next_frame() for _ in range(QUEUE)] == [b"%d" % n for n in range(QUEUE)]
 
 
 async def test_a_sender_that_waits_is_woken_by_a_frame() -> None:
-    connection = Connection(ANNA)
+    connection = Connection(Viewer(ANNA))
     waiting = asyncio.ensure_future(connection.next_frame())
     await asyncio.sleep(0)
     connection.send(b"frame")
@@ -180,7 +181,7 @@ async def test_a_sender_that_waits_is_woken_by_a_frame() -> None:
 
 
 async def test_a_sender_that_waits_is_woken_by_the_end() -> None:
-    connection = Connection(ANNA)
+    connection = Connection(Viewer(ANNA))
     waiting = asyncio.ensure_future(connection.next_frame())
     await asyncio.sleep(0)
     connection.end()
@@ -188,7 +189,7 @@ async def test_a_sender_that_waits_is_woken_by_the_end() -> None:
 
 
 async def test_a_frame_may_come_before_anybody_waits_and_another_after() -> None:
-    connection = Connection(ANNA)
+    connection = Connection(Viewer(ANNA))
     connection.send(b"first")
     first = await connection.next_frame()
     waiting = asyncio.ensure_future(connection.next_frame())
@@ -199,14 +200,14 @@ async def test_a_frame_may_come_before_anybody_waits_and_another_after() -> None
 
 
 async def test_a_full_queue_is_no_end_yet() -> None:
-    connection = Connection(ANNA)
+    connection = Connection(Viewer(ANNA))
     for _ in range(QUEUE):
         connection.send(b"frame")
     assert not connection.closed
 
 
 async def test_one_frame_more_than_the_queue_holds_ends_the_connection() -> None:
-    connection = Connection(ANNA)
+    connection = Connection(Viewer(ANNA))
     for _ in range(QUEUE + 1):
         connection.send(b"frame")
     assert connection.closed
@@ -214,7 +215,7 @@ async def test_one_frame_more_than_the_queue_holds_ends_the_connection() -> None
 
 
 async def test_a_connection_that_keeps_up_is_never_ended() -> None:
-    connection = Connection(ANNA)
+    connection = Connection(Viewer(ANNA))
     for _ in range(3 * QUEUE):
         connection.send(b"frame")
         await connection.next_frame()
@@ -222,14 +223,14 @@ async def test_a_connection_that_keeps_up_is_never_ended() -> None:
 
 
 async def test_a_connection_that_has_ended_is_sent_nothing() -> None:
-    connection = Connection(ANNA)
+    connection = Connection(Viewer(ANNA))
     connection.end()
     connection.send(b"late")
     assert await received(connection) == []
 
 
 async def test_a_connection_may_end_twice() -> None:
-    connection = Connection(ANNA)
+    connection = Connection(Viewer(ANNA))
     connection.end()
     connection.end()
     assert await received(connection) == []

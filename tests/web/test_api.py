@@ -290,6 +290,7 @@ def test_the_schema_describes_every_call(served):
         ("GET", "/api/tables/{code}/export"),
         *(("POST", f"/api/tables/{{code}}/{command}") for command in ("join", "start", "end", "leave")),
         ("POST", "/api/tables/{code}/again"),
+        ("POST", "/api/tables/{code}/computer"),
         ("POST", "/api/tables/{code}/moves"),
     }
     assert all(operation["description"] for item in schema["paths"].values() for operation in item.values())
