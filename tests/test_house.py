@@ -10,7 +10,7 @@ import pytest
 
 REPO = Path(__file__).parents[1]
 SOURCES = sorted((REPO / "pyramids").rglob("*.py"))
-PURE_FLOORS = ("rules", "deals", "duel")
+PURE_FLOORS = ("rules", "deals", "duel", "bots")
 
 # What a pure floor may import beside the floors: nothing here knows the time, chance, a disk or the net.
 PURE_LIBRARY = {
@@ -38,9 +38,15 @@ def imported(path: Path) -> set[str]:
     return names
 
 
+def floor_files(floor: str) -> list[Path]:
+    """A floor's files: a folder's, or the one module that it is."""
+    module = REPO / "pyramids" / f"{floor}.py"
+    return [module] if module.exists() else sorted((REPO / "pyramids" / floor).rglob("*.py"))
+
+
 @pytest.mark.parametrize("floor", PURE_FLOORS)
 def test_a_pure_floor_imports_no_clock_chance_disk_or_net(floor: str) -> None:
-    for path in (REPO / "pyramids" / floor).rglob("*.py"):
+    for path in floor_files(floor):
         roots = {name.split(".")[0] for name in imported(path)}
         assert roots <= PURE_LIBRARY | {"pyramids"}, path
 
@@ -88,7 +94,8 @@ def test_each_file_of_tests_mirrors_a_file_or_says_which_whole_it_tests() -> Non
     """`tests/rules/test_cards.py` tests `pyramids/rules/cards.py`."""
     wholes = {"test_docs.py", "test_house.py", "test_words.py"}
     for path in sorted((REPO / "tests").glob("test_*.py")):
-        assert path.name in wholes, f"{path.name} belongs into a folder of tests/"
+        mirrored = REPO / "pyramids" / path.name.removeprefix("test_")
+        assert path.name in wholes or mirrored.exists(), f"{path.name} belongs into a folder of tests/"
 
 
 def test_a_page_holds_no_script_or_style_of_its_own() -> None:
