@@ -4,7 +4,8 @@ One seat, one thing at a time: whoever changes a game holds the seat's lock unti
 of a table never wait for each other.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from functools import partial
 
 from sqlalchemy import Connection
 
@@ -85,32 +86,15 @@ class Play:
         Raises `Refusal`, or `StaleError` when `n` is of another view.
         """
         room = await self._rooms.get(code)
-        for _ in range(TRIES):
-            place = room.table.place_of(player)
-            if refused := why_not_play(room.table, place):
-                raise Refusal(refused)
-            assert place is not None
-            try:
-                async with room.locks[place]:
-                    await self._move(room, place, move, n)
-                return room
-            except ConflictError:
-                self._rooms.forget(code)
-                room = await self._rooms.get(code)
-        raise Refusal(SiteCode.NOT_SAVED)
+        place = _playing_place(room.table, player)
+        await self._change(room, place, lambda: self._move(room, place, move, n))
+        return room
 
     async def end(self, code: str, player: PlayerId) -> Room:
         """End a player's own game; the points stay. Rule 4.4"""
         room = await self._rooms.get(code)
-        place = room.table.place_of(player)
-        if refused := why_not_play(room.table, place):
-            raise Refusal(refused)
-        assert place is not None
-        async with room.locks[place]:
-            live = await self._current(room, place, self._clock.now_ms())
-            if live.timed.game.ended is not None:
-                raise Refusal(RefusalCode.GAME_OVER)
-            await self._finish(room, place, live.timed.end(Ended.STOPPED), live.at_ms)
+        place = _playing_place(room.table, player)
+        await self._change(room, place, lambda: self._stop(room, place))
         return room
 
     async def settle(self, code: str) -> Room:
@@ -120,8 +104,7 @@ class Play:
             live = room.games[place]
             if live is None or not live.timed.is_late(self._clock.now_ms()):
                 continue  # Without its lock: nobody's answer may wait for another's move. Rule 5.6
-            async with room.locks[place]:
-                await self._current(room, place, self._clock.now_ms())
+            await self._change(room, place, partial(self._settle_game, room, place))
         if settle(room.table, self._clock.now_ms()) == room.table:
             return room
 
@@ -134,6 +117,16 @@ class Play:
         self._room_changed(room)
         return room
 
+    async def _change(self, room: Room, place: int, decide: Callable[[], Awaitable[None]]) -> None:
+        """Change a game with its seat's lock held; after a conflict decide again on what is true."""
+        async with room.locks[place]:
+            for _ in range(TRIES):
+                try:
+                    return await decide()
+                except ConflictError:
+                    await self._rooms.reread(room, place)
+        raise Refusal(SiteCode.NOT_SAVED)
+
     async def _current(self, room: Room, place: int, now_ms: int) -> LiveGame:
         """The game at a seat, ended first if its clock has run out. The caller holds the lock."""
         live = room.games[place]
@@ -144,6 +137,15 @@ class Play:
             live = room.games[place]
             assert live is not None
         return live
+
+    async def _settle_game(self, room: Room, place: int) -> None:
+        await self._current(room, place, self._clock.now_ms())
+
+    async def _stop(self, room: Room, place: int) -> None:
+        live = await self._current(room, place, self._clock.now_ms())
+        if live.timed.game.ended is not None:
+            raise Refusal(RefusalCode.GAME_OVER)
+        await self._finish(room, place, live.timed.end(Ended.STOPPED), live.at_ms)
 
     async def _move(self, room: Room, place: int, move: Move, n: int) -> None:
         now_ms = self._clock.now_ms()
@@ -177,8 +179,8 @@ class Play:
         def command(connection: Connection, journal: SqliteJournal) -> KeptTable:
             kept = kept_table(connection, code)
             now_ms = self._clock.now_ms()
-            table = finish(kept.table, place, outcome, now_ms)
             journal.pack(connection, _row_id(kept, place), played, unwritten)
+            table = finish(kept.table, place, outcome, now_ms)
             saved = tables.save(connection, kept, table, now_ms)
             return tables.with_played(saved, place, played)
 
@@ -205,6 +207,15 @@ def seated_place(table: Table, player: PlayerId) -> int:
     place = table.place_of(player)
     if place is None:
         raise Refusal(TableCode.NOT_SEATED)
+    return place
+
+
+def _playing_place(table: Table, player: PlayerId | None) -> int:
+    """The seat at which a player has started; raises `Refusal`."""
+    place = table.place_of(player)
+    if refused := why_not_play(table, place):
+        raise Refusal(refused)
+    assert place is not None
     return place
 
 

@@ -1,13 +1,16 @@
 """The tables that this process has in its memory: rows, games folded from the journal, and who may not interleave.
 
 A room is a cache, never the truth: what counts is decided in the writer's transaction, and whoever meets a conflict
-calls `forget` and decides again.
+calls `reread` and decides again. There is never a second room of a table, however long somebody uses the first.
 """
 
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from weakref import WeakValueDictionary
+
+from sqlalchemy import Connection
 
 from pyramids.app.codes import SiteCode
 from pyramids.app.dealing import Dealing
@@ -18,7 +21,7 @@ from pyramids.rules.errors import Refusal
 from pyramids.rules.game import Ended
 from pyramids.rules.round import parse_move
 from pyramids.storage import tables
-from pyramids.storage.journal import Played
+from pyramids.storage.journal import Played, SqliteJournal
 from pyramids.storage.store import Store
 from pyramids.storage.tables import KeptSeat, KeptTable
 
@@ -43,7 +46,7 @@ class LiveGame:
         return len(self.at_ms)
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, weakref_slot=True)
 class Room:
     """One table in memory. Whoever changes a seat's game holds its lock until the change is on disk."""
 
@@ -85,12 +88,14 @@ class Rooms:
         self._shown = shown
         self._journal = journal  # What the journal held as the process started; a room takes its part.
         self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._used: WeakValueDictionary[str, Room] = WeakValueDictionary()  # Those, and what is still in use.
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._written: dict[str, KeptTable] = {}  # What was written to a table while it was being read.
 
     async def get(self, code: str) -> Room:
         """The room of a table; raises `Refusal` with `unknown_table`."""
-        if room := self._rooms.get(code):
+        if room := self._rooms.get(code) or self._used.get(code):
+            self._rooms[code] = room
             self._rooms.move_to_end(code)
             return room
         if code not in self._loading:
@@ -100,17 +105,17 @@ class Rooms:
 
     def codes_of(self, player: PlayerId) -> list[str]:
         """The tables in memory at which a player sits."""
-        return [code for code, room in self._rooms.items() if room.table.place_of(player) is not None]
+        return [code for code, room in self._used.items() if room.table.place_of(player) is not None]
 
     def find(self, code: str) -> Room | None:
         """The room if it is in memory."""
-        return self._rooms.get(code)
+        return self._used.get(code)
 
     def keep(self, kept: KeptTable) -> Room | None:
         """Take over what a transaction has written to a table's rows."""
         if kept.code in self._loading:
             self._written[kept.code] = kept
-        room = self._rooms.get(kept.code)
+        room = self.find(kept.code)
         if room is not None:
             room.kept = kept
             for place, seat in enumerate(kept.table.seats):
@@ -121,7 +126,7 @@ class Rooms:
     def rate(self, player: PlayerId, board: str, rating: Rating) -> list[Room]:
         """Take over a player's new rating wherever it is shown; gives the rooms that it changed."""
         changed = []
-        for room in self._rooms.values():
+        for room in self._used.values():
             place = room.table.place_of(player)
             if place is None or room.table.board != board or room.seat_row(place).rating == rating:
                 continue
@@ -133,8 +138,20 @@ class Rooms:
         return changed
 
     def forget(self, code: str) -> None:
-        """Read the table anew when it is next asked for."""
+        """Read the table anew when it is next asked for, unless somebody still uses it."""
         self._rooms.pop(code, None)
+
+    async def reread(self, room: Room, place: int) -> None:
+        """Take over the truth of a game after a conflict. The caller holds the seat's lock."""
+
+        def command(connection: Connection, _journal: SqliteJournal) -> KeptTable | None:
+            return tables.by_code(connection, room.kept.code)
+
+        kept = await self._store.write(command)  # In the writer's turn: what is kept next is never older.
+        assert kept is not None
+        self.keep(kept)
+        seat, row = kept.table.seats[place], kept.seats[place]
+        room.games[place] = None if seat is None or row is None else await self._fold(kept, seat, row)
 
     async def _load(self, code: str) -> Room:
         kept = await self._store.read(lambda connection: tables.by_code(connection, code))
@@ -144,7 +161,7 @@ class Rooms:
         for seat, row in zip(kept.table.seats, kept.seats, strict=True):
             games.append(None if seat is None or row is None else await self._fold(kept, seat, row))
         room = Room(kept, games)
-        self._rooms[code] = room
+        self._rooms[code] = self._used[code] = room
         if (written := self._written.pop(code, None)) is not None:
             self.keep(written)
         self._evict()
@@ -184,4 +201,4 @@ class Rooms:
             if len(self._rooms) <= REMEMBERED:
                 return
             if not (room.running or self._shown(code) or any(lock.locked() for lock in room.locks)):
-                del self._rooms[code]
+                self.forget(code)

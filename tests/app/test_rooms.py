@@ -6,11 +6,13 @@ from pathlib import Path
 import pytest
 
 from pyramids.app import rooms
+from pyramids.app.play import StaleError
 from pyramids.app.site import Site
 from pyramids.duel.table import PlayerId
 from pyramids.duel.viewer import Viewer
 from pyramids.live.hub import Connection
 from pyramids.rules import Action
+from pyramids.storage.journal import JournalMove, Played
 from tests.app.sites import (
     ANNA,
     BERT,
@@ -242,6 +244,56 @@ async def test_a_new_name_is_shown_at_a_table_that_was_looked_at_long_ago(site: 
         await site.lobby.looked(await room_of(site, code), player)
     await site.lobby.rename(ANNA, "Ada")
     assert (await room_of(site, code)).kept.seats[0].name == "Ada"
+
+
+# What is in use while others forget it.
+
+
+@pytest.mark.usefixtures("forgetful")
+async def test_a_table_that_is_in_use_has_no_second_room(site: Site) -> None:
+    room = await room_of(site, await table(site))
+    await crowd(site)
+    assert await room_of(site, room.kept.code) is room
+
+
+async def test_what_is_written_reaches_a_room_that_was_forgotten_in_use(site: Site) -> None:
+    room = await room_of(site, await table(site, joined=False))
+    site.rooms.forget(room.kept.code)
+    await site.lobby.join(room.kept.code, BERT)
+    assert room.table.place_of(BERT) == 1
+
+
+async def moved_elsewhere(site: Site, code: str) -> None:
+    """A first move of Anna's that the room does not know of."""
+    row = (await room_of(site, code)).seat_row(0)
+    await site.store.append(JournalMove(row.id, 0, "+", site.clock.now_ms()))
+
+
+async def test_a_conflict_lets_the_true_game_be_read_into_the_same_room(site: Site) -> None:
+    code = await started(site, ANNA, BERT)
+    room = await room_of(site, code)
+    await moved_elsewhere(site, code)
+    async with room.locks[1]:  # Bert is in the middle of a move.
+        with pytest.raises(StaleError):
+            await site.play.move(code, ANNA, Action.TURN, 0)
+    assert await room_of(site, code) is room
+    assert await n_of(site, code, ANNA) == 1
+
+
+async def test_a_game_is_ended_with_all_its_moves_after_a_conflict(site: Site) -> None:
+    code = await started(site, ANNA)
+    await moved_elsewhere(site, code)
+    await site.play.end(code, ANNA)
+    assert (await room_of(site, code)).seat_row(0).played == Played(("+",), (site.clock.now_ms(),))
+
+
+async def test_a_game_that_has_ended_elsewhere_is_over(site: Site) -> None:
+    code = await started(site, ANNA, BERT)
+    room = await room_of(site, code)
+    kept, games = room.kept, list(room.games)
+    await site.play.end(code, ANNA)
+    room.kept, room.games = kept, games
+    assert await code_of(site.play.end(code, ANNA)) == "game_over"
 
 
 async def test_what_a_restart_reads_is_what_was_kept(tmp_path: Path, times: Times) -> None:
