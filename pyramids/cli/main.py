@@ -20,6 +20,7 @@ COMMANDS = {
     "deal": "print the deal of a round that a seed gives",
     "verify": "check the export of a table that is over",
     "serve": "serve the game on this machine",
+    "ratings": "compute all ratings anew from the results",
 }
 
 

@@ -89,6 +89,11 @@ class Store:
             journal = self._journal.load(connection)
             return (None if row is None else _last_beat(Beat(*row), journal)), journal
 
+    def maintain(self, command: Callable[[Connection], T]) -> T:
+        """Run a tool's command in a transaction of its own: after `open` and instead of `start`."""
+        with self._engine.connect() as connection, _begin_immediate(connection):
+            return command(connection)
+
     def start(self, beat: Callable[[], Beat]) -> None:
         """Begin to write. `beat` gives the clock's row for each commit; it is called in the writer's thread."""
         self._beat = beat
