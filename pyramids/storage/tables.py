@@ -3,7 +3,9 @@
 Every function runs in its caller's transaction.
 """
 
-from dataclasses import dataclass, replace
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import Connection, Row, and_, bindparam, delete, insert, or_, select, update
@@ -34,9 +36,16 @@ class KeptSeat:
     rated: Rated | None = None
 
 
+class News(StrEnum):
+    """What a command has made of a table that players are told wherever they are."""
+
+    JOINED = "joined"
+    DECIDED = "decided"
+
+
 @dataclass(frozen=True, slots=True)
 class KeptTable:
-    """A table's rows."""
+    """A table's rows; `news` is what the command has made of it that wrote them, and empty where they were read."""
 
     id: int
     code: str
@@ -44,6 +53,7 @@ class KeptTable:
     opened_wall_ms: int
     table: Table
     seats: tuple[KeptSeat, KeptSeat | None]
+    news: frozenset[News] = field(default=frozenset(), compare=False)
 
 
 # Statements that every command needs are built once: building one costs more than running it.
@@ -99,6 +109,11 @@ def by_id(connection: Connection, table_id: int) -> KeptTable | None:
     return _one(connection, connection.execute(_TABLE_BY_ID, {"table_id": table_id}).one_or_none())
 
 
+def by_ids(connection: Connection, table_ids: Collection[int]) -> list[KeptTable]:
+    """These tables, the oldest first."""
+    return _kept(connection, tables.c.id.in_(table_ids))
+
+
 def save(connection: Connection, kept: KeptTable, table: Table, now_ms: int) -> KeptTable:
     """Write what a command changed, with a table's end both ratings too; gives the table as it is kept now."""
     if _of_row(table) != _of_row(kept.table):
@@ -110,8 +125,15 @@ def save(connection: Connection, kept: KeptTable, table: Table, now_ms: int) -> 
         connection.execute(_UPDATE_TABLE, {"of_table": kept.id, **values})
     seated = [_save_seat(connection, kept, place, table.seats[place]) for place in (0, 1)]
     assert seated[0] is not None
-    saved = replace(kept, table=table, seats=(seated[0], seated[1]))
+    news = _news(kept.table, table)
+    saved = replace(kept, table=table, seats=(seated[0], seated[1]), news=news)
     return _rate(connection, saved) if table.over and not kept.table.over else saved
+
+
+def _news(before: Table, after: Table) -> frozenset[News]:
+    joined = before.joiner is None and after.joiner is not None
+    decided = after.over and not before.over and after.joiner is not None
+    return frozenset([*([News.JOINED] if joined else []), *([News.DECIDED] if decided else [])])
 
 
 def _rate(connection: Connection, kept: KeptTable) -> KeptTable:

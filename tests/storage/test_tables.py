@@ -273,3 +273,30 @@ async def test_a_new_name_is_at_every_table(store: Store) -> None:
         return tables.joinable(connection, NOW_MS, 9)
 
     assert [kept.seats[0].name for kept in await asked(store, work)] == ["Ada", "Ada"]
+
+
+async def test_a_command_that_fills_the_seat_or_ends_the_duel_brings_news(store: Store) -> None:
+    def work(connection: Connection) -> list[set[str]]:
+        kept = create(connection)
+        seated, told = joined(), []
+        for table in (seated, started(seated, 0), finished(seated, 0), finished(seated, 0, 1)):
+            kept = tables.save(connection, kept, table, NOW_MS)
+            told.append(set(kept.news))
+        return told
+
+    assert await asked(store, work) == [{"joined"}, set(), set(), {"decided"}]
+
+
+async def test_what_is_read_brings_no_news(store: Store) -> None:
+    await asked(store, lambda connection: keep(connection, joined()))
+    kept = await store.read(lambda connection: tables.by_code(connection, "AAAAAA"))
+    assert kept is not None
+    assert kept.news == frozenset()
+
+
+async def test_a_table_that_nobody_joined_decides_no_duel(store: Store) -> None:
+    def work(connection: Connection) -> set[str]:
+        kept = create(connection)
+        return set(tables.save(connection, kept, left(opened(), 0), NOW_MS).news)
+
+    assert await asked(store, work) == set()
