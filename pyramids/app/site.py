@@ -115,6 +115,9 @@ class Site:
                 connection.viewer = replace(viewer, ratings={**viewer.ratings, board: row.rating})
             for room in self.rooms.rate(seat.player, board, row.rating):
                 self.publish.room(room)
+            for connection in self.hub.of(seat.player):
+                if connection.code is not None and (shown := self.rooms.find(connection.code)) is not None:
+                    self.publish.catch_up(shown, connection)
 
     def _note_lookers(self, room: Room) -> None:
         """Who has been shown a table's end as it happened has looked at it."""
