@@ -11,6 +11,8 @@ class SiteCode(StrEnum):
     BAD_REQUEST = "bad_request"
     BAD_FRAME = "bad_frame"
     BAD_NAME = "bad_name"
+    NAME_RESERVED = "name_reserved"
+    NAME_TAKEN = "name_taken"
     BAD_SESSION = "bad_session"
     WRONG_ORIGIN = "wrong_origin"
     TOO_LARGE = "too_large"

@@ -12,7 +12,7 @@ from litestar.response import Response
 
 from pyramids.app.lobby import MyTable, OpenTable
 from pyramids.app.play import StaleError
-from pyramids.app.players import clean_name
+from pyramids.app.names import clean_name
 from pyramids.app.rooms import Room
 from pyramids.app.site import Site
 from pyramids.duel.codes import TableCode
@@ -104,7 +104,7 @@ async def me(request: AnyRequest) -> Me:
 
 @post("/me", status_code=200, summary="Choose a name")
 async def rename(request: AnyRequest, data: JSONBody[NewName]) -> Me:
-    """3 to 20 letters, digits, spaces, `_` and `-`; refused with `bad_name`."""
+    """3 to 20 letters of one script, digits, `_` and `-`; refused with `bad_name` or `name_reserved`."""
     await site_of(request).lobby.rename(visitor_of(request.scope).player, clean_name(data.name))
     return await _me(request)
 

@@ -34,8 +34,10 @@ SENTENCES: dict[str, str] = {
     SiteCode.BAD_REQUEST: N_("This request could not be understood."),
     SiteCode.BAD_FRAME: N_("This message could not be understood."),
     SiteCode.BAD_NAME: N_(
-        "A name has 3 to 20 letters, digits, spaces, underscores and hyphens, and at least one letter."
+        "A name has 3 to 20 letters of one alphabet, digits, underscores and hyphens, and at least one letter."
     ),
+    SiteCode.NAME_RESERVED: N_("This name, or one that looks like it, is not given to anybody."),
+    SiteCode.NAME_TAKEN: N_("Somebody has this name, or one that looks like it."),
     SiteCode.BAD_SESSION: N_("Your browser's sign of who you are is not ours. You are a new guest now."),
     SiteCode.WRONG_ORIGIN: N_("This request came from another site and was not carried out."),
     SiteCode.TOO_LARGE: N_("This message is too large."),
@@ -54,6 +56,7 @@ STATUS: dict[str, int] = {
     SiteCode.BAD_REQUEST: 400,
     SiteCode.BAD_FRAME: 400,
     SiteCode.BAD_NAME: 422,
+    SiteCode.NAME_RESERVED: 422,
     SiteCode.BAD_SESSION: 401,
     SiteCode.WRONG_ORIGIN: 403,
     SiteCode.TOO_LARGE: 413,

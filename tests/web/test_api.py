@@ -41,15 +41,15 @@ def test_a_visitor_costs_nothing_lasting(served):
 
 
 @pytest.mark.parametrize(
-    "name", ["", "ab", "a" * 21, "<b>x</b>", "a\u202eb c", "   ", "123", "a&amp;b", "o\x00ne"]
+    "name", ["", "ab", "a" * 21, "<b>x</b>", "a\u202eb c", "   ", "123", "a&amp;b", "o\x00ne", "Ann Bo"]
 )
 def test_a_bad_name_is_refused(served, name):
     assert served.guest("anna").refused("/api/me", {"name": name}) == (422, "bad_name")
 
 
-@pytest.mark.parametrize("name", ["Anna", "  Ann   Bo ", "Żółć-1", "李小龙", "a_b"])
+@pytest.mark.parametrize("name", ["Anna", "  Anna ", "Żółć-1", "李小龙", "a_b"])
 def test_a_good_name_is_kept_in_its_composed_form(served, name):
-    assert served.guest("anna").post("/api/me", {"name": name})["name"] == " ".join(name.split())
+    assert served.guest("anna").post("/api/me", {"name": name})["name"] == name.strip()
 
 
 def test_a_rename_is_seen_at_the_table_and_in_the_lobby(served):

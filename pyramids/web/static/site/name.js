@@ -11,11 +11,13 @@ export function startNameDialog() {
   const error = /** @type {HTMLElement} */ (document.getElementById("name-error"));
   const save = /** @type {HTMLButtonElement} */ (form.querySelector("[type=submit]"));
 
+  const shown = () => document.querySelector("[data-my-name]")?.textContent ?? "";
+
   document.addEventListener("click", (event) => {
     if (!(event.target instanceof Element) || !event.target.closest('[data-opens="name-dialog"]')) return;
     showError(error, "");
     field.removeAttribute("aria-invalid");
-    field.value = document.querySelector("[data-my-name]")?.textContent ?? "";
+    field.value = shown();
     field.select();
   });
 
@@ -24,6 +26,8 @@ export function startNameDialog() {
     if (save.disabled) return;
     const name = field.value.trim();
     if (!name) return showError(error, _("Please write a name."), field);
+    // A guest's first name, which nobody could choose, may be left as it is.
+    if (name === shown()) return dialog.close();
     save.disabled = true;
     const answer = await post("/api/me", { name });
     save.disabled = false;
