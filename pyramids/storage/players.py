@@ -20,6 +20,6 @@ def ensure(connection: Connection, player: PlayerId, name: str, wall_ms: int) ->
         connection.execute(insert(players).values(id=player, name=name, since_wall_ms=wall_ms))
 
 
-def rename(connection: Connection, player: PlayerId, name: str) -> None:
-    """Give a player with a row another name."""
-    connection.execute(update(players).where(players.c.id == player).values(name=name))
+def rename(connection: Connection, player: PlayerId, name: str, name_key: str | None = None) -> None:
+    """Give a player with a row another name; one that nobody chose has no key."""
+    connection.execute(update(players).where(players.c.id == player).values(name=name, name_key=name_key))

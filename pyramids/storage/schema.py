@@ -15,6 +15,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     false,
+    text,
 )
 
 metadata = MetaData()
@@ -25,12 +26,20 @@ players = Table(
     Column("id", String(32), primary_key=True),
     Column("name", String(20), nullable=False),
     Column("since_wall_ms", BigInteger, nullable=False),
-    # Of members alone: what names that look alike share, and the argon2id hash.
+    # Of a chosen name: what names that look alike share. Members have theirs alone.
     Column("name_key", String(80)),
+    # Of members: the argon2id hash.
     Column("password", String(200)),
     Column("member_since_wall_ms", BigInteger),
     Column("deleted", Boolean, nullable=False, server_default=false()),
-    Index("players_name_key", "name_key", unique=True),
+    Index("players_name_key", "name_key"),
+    Index(
+        "players_member_name_key",
+        "name_key",
+        unique=True,
+        sqlite_where=text("member_since_wall_ms IS NOT NULL"),
+        postgresql_where=text("member_since_wall_ms IS NOT NULL"),
+    ),
 )
 
 sessions = Table(

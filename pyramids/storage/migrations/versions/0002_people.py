@@ -16,7 +16,16 @@ def upgrade() -> None:
     op.add_column("players", sa.Column("password", sa.String(200)))
     op.add_column("players", sa.Column("member_since_wall_ms", sa.BigInteger))
     op.add_column("players", sa.Column("deleted", sa.Boolean, nullable=False, server_default=sa.false()))
-    op.create_index("players_name_key", "players", ["name_key"], unique=True)
+    op.create_index("players_name_key", "players", ["name_key"])
+    members = sa.text("member_since_wall_ms IS NOT NULL")
+    op.create_index(
+        "players_member_name_key",
+        "players",
+        ["name_key"],
+        unique=True,
+        sqlite_where=members,
+        postgresql_where=members,
+    )
     for name in SEAT_COLUMNS:
         op.add_column("seats", sa.Column(name, sa.Float))
     op.add_column("tables", sa.Column("rated_n", sa.Integer))
@@ -68,6 +77,7 @@ def downgrade() -> None:
     op.drop_column("tables", "rated_n")
     for name in SEAT_COLUMNS:
         op.drop_column("seats", name)
+    op.drop_index("players_member_name_key", "players")
     op.drop_index("players_name_key", "players")
     for name in ("deleted", "member_since_wall_ms", "password", "name_key"):
         op.drop_column("players", name)
