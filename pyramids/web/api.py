@@ -3,7 +3,7 @@
 from typing import Annotated, Literal
 
 import msgspec
-from litestar import Request, Router, get, post
+from litestar import Router, get, post
 from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 from litestar.handlers import BaseRouteHandler
@@ -11,21 +11,19 @@ from litestar.params import FromPath, JSONBody
 from litestar.response import Response
 
 from pyramids.app.lobby import MyTable, OpenTable
-from pyramids.app.play import StaleError
 from pyramids.app.names import clean_name
+from pyramids.app.play import StaleError
 from pyramids.app.rooms import Room
-from pyramids.app.site import Site
 from pyramids.duel.codes import TableCode
 from pyramids.duel.export import export
 from pyramids.duel.table import ANY_LEVEL
 from pyramids.duel.view import GameView, TableView
-from pyramids.duel.viewer import NEWCOMER, Viewer
+from pyramids.duel.viewer import NEWCOMER
 from pyramids.rules.boards import BOARDS
 from pyramids.rules.errors import Refusal
 from pyramids.web.moves import MoveFrame, move_of
+from pyramids.web.request import AnyRequest, player_of, site_of, viewer_of
 from pyramids.web.visitor import visitor_of
-
-AnyRequest = Request[object, object, State]
 
 
 class Me(msgspec.Struct):
@@ -84,18 +82,6 @@ def slow_down(connection: ASGIConnection[object, object, object, State], _handle
         connection.app.state.limits.command(visitor.player, visitor.address)
 
 
-def site_of(request: AnyRequest) -> Site:
-    """The site that the application serves."""
-    site = request.app.state.site
-    assert isinstance(site, Site)
-    return site
-
-
-async def viewer_of(request: AnyRequest) -> Viewer:
-    """Whoever asks, with ratings and blocks."""
-    return await site_of(request).people.viewer(visitor_of(request.scope).player)
-
-
 @get("/me", summary="Who one is")
 async def me(request: AnyRequest) -> Me:
     """A guest's name stays with the cookie that the first answer set."""
@@ -105,7 +91,7 @@ async def me(request: AnyRequest) -> Me:
 @post("/me", status_code=200, summary="Choose a name")
 async def rename(request: AnyRequest, data: JSONBody[NewName]) -> Me:
     """3 to 20 letters of one script, digits, `_` and `-`; refused with `bad_name` or `name_reserved`."""
-    await site_of(request).lobby.rename(visitor_of(request.scope).player, clean_name(data.name))
+    await site_of(request).lobby.rename(player_of(request), clean_name(data.name))
     return await _me(request)
 
 
@@ -118,7 +104,7 @@ async def open_tables(request: AnyRequest) -> OpenTables:
 @post("/tables", summary="Open a table")
 async def open_table(request: AnyRequest, data: JSONBody[NewTable]) -> TableCodeAnswer:
     """Every table is public."""
-    player = visitor_of(request.scope).player
+    player = player_of(request)
     code = await site_of(request).lobby.open(
         player, data.board, data.minutes, data.highest_level, computer=data.opponent == "computer"
     )
@@ -128,7 +114,7 @@ async def open_table(request: AnyRequest, data: JSONBody[NewTable]) -> TableCode
 @get("/my/tables", summary="One's own tables")
 async def my_tables(request: AnyRequest) -> MyTables:
     """To be started, in play, waiting for the opponent, or finished and not yet looked at."""
-    return MyTables(await site_of(request).lobby.my_tables(visitor_of(request.scope).player))
+    return MyTables(await site_of(request).lobby.my_tables(player_of(request)))
 
 
 @get("/tables/{code:str}", summary="A table and its games")
@@ -136,45 +122,45 @@ async def table(request: AnyRequest, code: FromPath[str]) -> TableAnswer:
     """Games are null where this visitor may not see them."""
     site = site_of(request)
     room = await site.play.settle(code)
-    await site.lobby.looked(room, visitor_of(request.scope).player)
+    await site.lobby.looked(room, player_of(request))
     return await _answer(request, room)
 
 
 @post("/tables/{code:str}/join", status_code=200, summary="Take the free seat")
 async def join(request: AnyRequest, code: FromPath[str]) -> TableAnswer:
     """Of two who join at once one is refused with `table_full`."""
-    return await _answer(request, await site_of(request).lobby.join(code, visitor_of(request.scope).player))
+    return await _answer(request, await site_of(request).lobby.join(code, player_of(request)))
 
 
 @post("/tables/{code:str}/start", status_code=200, summary="Start one's own game")
 async def start(request: AnyRequest, code: FromPath[str]) -> TableAnswer:
     """The clock runs from here, and the first card is sent now and not before."""
-    return await _answer(request, await site_of(request).play.start(code, visitor_of(request.scope).player))
+    return await _answer(request, await site_of(request).play.start(code, player_of(request)))
 
 
 @post("/tables/{code:str}/end", status_code=200, summary="End one's own game")
 async def end(request: AnyRequest, code: FromPath[str]) -> TableAnswer:
     """The points stay."""
-    return await _answer(request, await site_of(request).play.end(code, visitor_of(request.scope).player))
+    return await _answer(request, await site_of(request).play.end(code, player_of(request)))
 
 
 @post("/tables/{code:str}/leave", status_code=200, summary="Leave a table")
 async def leave(request: AnyRequest, code: FromPath[str]) -> TableAnswer:
     """Before one's start it gives the seat back, in play it ends the game, afterwards it changes nothing."""
-    return await _answer(request, await site_of(request).lobby.leave(code, visitor_of(request.scope).player))
+    return await _answer(request, await site_of(request).lobby.leave(code, player_of(request)))
 
 
 @post("/tables/{code:str}/again", status_code=200, summary="Start again with the same settings")
 async def again(request: AnyRequest, code: FromPath[str]) -> TableCodeAnswer:
     """After one's own end. Repeating it leads to the same table."""
-    return TableCodeAnswer(await site_of(request).lobby.again(code, visitor_of(request.scope).player))
+    return TableCodeAnswer(await site_of(request).lobby.again(code, player_of(request)))
 
 
 @post("/tables/{code:str}/computer", status_code=200, summary="Play against the computer")
 async def seat_computer(request: AnyRequest, code: FromPath[str]) -> TableAnswer:
     """It takes the free seat at one's own table, whatever the highest level; never while one plays."""
     site = site_of(request)
-    return await _answer(request, await site.lobby.seat_computer(code, visitor_of(request.scope).player))
+    return await _answer(request, await site.lobby.seat_computer(code, player_of(request)))
 
 
 @post("/tables/{code:str}/moves", status_code=200, summary="Play a move")
@@ -183,7 +169,7 @@ async def play_move(request: AnyRequest, code: FromPath[str], data: JSONBody[Mov
     site = site_of(request)
     move, n = move_of(data)
     try:
-        room = await site.play.move(code, visitor_of(request.scope).player, move, n)
+        room = await site.play.move(code, player_of(request), move, n)
     except StaleError:
         room = await site.rooms.get(code)
     return await _answer(request, room)
@@ -212,7 +198,7 @@ def export_of(room: Room) -> bytes:
 
 
 async def _me(request: AnyRequest) -> Me:
-    people, player = site_of(request).people, visitor_of(request.scope).player
+    people, player = site_of(request).people, player_of(request)
     person = await people.get(player)
     ratings = {board: person.viewer.ratings.get(board, NEWCOMER) for board in BOARDS}
     return Me(
