@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from pyramids.duel.result import result
 from pyramids.duel.table import (
+    PlayerId,
+    Seat,
     SeatState,
     Table,
     can_be_joined,
@@ -61,6 +63,7 @@ class TableFacts:
 class SeatView:
     """A seat as one viewer may see it."""
 
+    player: PlayerId
     name: str
     level: int
     provisional: bool
@@ -209,7 +212,10 @@ def table_view(table: Table, facts: TableFacts, games: Games, viewer: Viewer, no
         seal=facts.seal,
         opened_ms=facts.opened_ms,
         you=place,
-        seats=(_seat_view(table, 0, facts.seats[0], viewer), _seat_view_or_none(table, facts, viewer)),
+        seats=(
+            _seat_view(table.opener, 0, table, facts.seats[0], viewer),
+            _joiner_view(table, facts.seats[1], viewer),
+        ),
         offers=offers(table, viewer, now_ms),
         join_refused=refused,
         start_within_ms=start_by_ms(table) - now_ms if waits else None,
@@ -275,17 +281,24 @@ def _points_of_last(played: Round) -> int:
             return CARD_POINTS * played.sequence + (CLEAR_POINTS if played.cleared else 0)
 
 
-def _seat_view(table: Table, place: int, facts: SeatFacts, viewer: Viewer) -> SeatView:
-    seat = table.seats[place]
-    state = seat.state if seat is not None and may_see_state(table, place, viewer) else None
-    computer = seat is not None and is_computer(seat.player)
+def _seat_view(seat: Seat, place: int, table: Table, facts: SeatFacts, viewer: Viewer) -> SeatView:
+    computer = is_computer(seat.player)
     return SeatView(
-        facts.name, facts.level, facts.provisional, facts.member, computer, facts.online or computer, state
+        seat.player,
+        facts.name,
+        facts.level,
+        facts.provisional,
+        facts.member,
+        computer,
+        facts.online or computer,
+        seat.state if may_see_state(table, place, viewer) else None,
     )
 
 
-def _seat_view_or_none(table: Table, facts: TableFacts, viewer: Viewer) -> SeatView | None:
-    return None if facts.seats[1] is None else _seat_view(table, 1, facts.seats[1], viewer)
+def _joiner_view(table: Table, facts: SeatFacts | None, viewer: Viewer) -> SeatView | None:
+    if table.joiner is None or facts is None:
+        return None
+    return _seat_view(table.joiner, 1, table, facts, viewer)
 
 
 def _result_view(table: Table, facts: TableFacts, games: Games) -> ResultView:

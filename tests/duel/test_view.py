@@ -152,6 +152,11 @@ def test_a_join_is_told_with_name_and_presence_at_once() -> None:
     assert (seat.name, seat.level, seat.online) == ("Bert", 5, False)
 
 
+def test_each_seat_names_its_player_for_commands_about_them() -> None:
+    assert [seat and seat.player for seat in seen(joined(), CARA).seats] == [ANNA, BERT]
+    assert [seat and seat.player for seat in seen(opened(), CARA).seats] == [ANNA, None]
+
+
 def test_a_seat_that_was_given_back_is_told() -> None:
     assert seen(left(started(joined(), 0), 1), ANNA).seats[1] is None
 
