@@ -9,6 +9,7 @@ import structlog
 
 from pyramids.app import frames
 from pyramids.app.clock import SiteClock
+from pyramids.app.computer import Computer, Sleep
 from pyramids.app.dealing import Dealing
 from pyramids.app.lobby import Lobby
 from pyramids.app.people import People
@@ -26,6 +27,7 @@ log = structlog.get_logger()
 
 SETTLE_EVERY_S = 0.2
 BEAT_EVERY_S = 1.0
+TAKE_UP_EVERY_S = 5.0
 SWEEP_EVERY_S = 600.0
 CHANGES_EVERY_S = 0.5  # The lobby changes at most twice a second.
 DUE_AT_ONCE = 200
@@ -35,7 +37,7 @@ DATABASE = "pyramids.sqlite3"
 class Site:
     """One process of Pyramids. `open` it in the event loop that serves, and `close` it there."""
 
-    def __init__(self, folder: Path, clock: SiteClock | None = None) -> None:
+    def __init__(self, folder: Path, clock: SiteClock | None = None, sleep: Sleep = asyncio.sleep) -> None:
         self.clock = clock or SiteClock()
         self.store = Store(folder / DATABASE)
         self.dealing = Dealing()
@@ -47,6 +49,7 @@ class Site:
         self.play = Play(
             self.store, self.clock, self.rooms, self.dealing, self.publish.game, self._room_changed
         )
+        self.computer = Computer(self.store, self.play, self.publish, sleep)
         self.people = People(self.store)
         self.lobby = Lobby(
             self.store, self.clock, self.rooms, self.play, self.people, self.hub, self._rows_changed
@@ -64,14 +67,17 @@ class Site:
             (SETTLE_EVERY_S, self.settle_due),
             (BEAT_EVERY_S, self._beat),
             (SWEEP_EVERY_S, self._sweep),
+            (TAKE_UP_EVERY_S, self.computer.take_up),
         ):
             self._jobs.append(asyncio.create_task(_repeat(every_s, job)))
+        await self.computer.take_up()
 
     async def close(self) -> None:
         """End the sockets, commit what waits, and close the file."""
         for job in self._jobs:
             job.cancel()
         self.hub.end_all()
+        await self.computer.close()
         await asyncio.gather(*self._jobs, *self._telling, return_exceptions=True)
         await self.store.close()
         self.dealing.close()
@@ -93,6 +99,7 @@ class Site:
         players: set[PlayerId] = set()
         for kept in changed:
             self._tell_ratings(kept)
+            self.computer.notice(kept.code, kept.table)
             room = self.rooms.keep(kept)
             if room is not None:
                 self.publish.room(room)

@@ -8,10 +8,19 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, bindparam, delete, insert, or_, select, update
+from sqlalchemy import Connection, Row, and_, bindparam, delete, exists, insert, or_, select, update
 
 from pyramids.duel.rating import Rating
-from pyramids.duel.table import Outcome, PlayerId, Seat, SeatState, Table, can_be_joined, deadline_ms
+from pyramids.duel.table import (
+    COMPUTER,
+    Outcome,
+    PlayerId,
+    Seat,
+    SeatState,
+    Table,
+    can_be_joined,
+    deadline_ms,
+)
 from pyramids.rules.game import Ended
 from pyramids.storage.journal import Played, unpack
 from pyramids.storage.ratings import Rated, rate, rated_of
@@ -190,6 +199,14 @@ def unfinished_business(connection: Connection, player: PlayerId) -> list[KeptTa
         .scalar_subquery()
     )
     return list(reversed(_kept(connection, tables.c.id.in_(mine))))
+
+
+def of_computers(connection: Connection) -> list[KeptTable]:
+    """The tables that are not over where a computer player's game has not ended, and somebody has started."""
+    here = seats.c.table_id == tables.c.id
+    unfinished = exists().where(here, seats.c.player_id.startswith(COMPUTER), seats.c.ended.is_(None))
+    begun = exists().where(here, seats.c.started_ms.is_not(None))
+    return _kept(connection, and_(tables.c.over_ms.is_(None), unfinished, begun))
 
 
 def waiting_tables(connection: Connection, player: PlayerId) -> int:

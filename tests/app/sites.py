@@ -1,5 +1,6 @@
 """A whole site in the test's own loop, with clocks that the test moves, and players who use it."""
 
+import asyncio
 import json
 import random
 from collections.abc import AsyncIterator, Iterator
@@ -11,6 +12,7 @@ from typing import Any
 import msgspec
 
 from pyramids.app.clock import SiteClock
+from pyramids.app.computer import Sleep
 from pyramids.app.rooms import Room
 from pyramids.app.site import Site
 from pyramids.deals import deal
@@ -42,9 +44,9 @@ class Times:
 
 
 @asynccontextmanager
-async def opened(folder: Path, times: Times) -> AsyncIterator[Site]:
-    """A process of the site, from its start to its end."""
-    site = Site(folder, times.site_clock())
+async def opened(folder: Path, times: Times, sleep: Sleep = asyncio.sleep) -> AsyncIterator[Site]:
+    """A process of the site, from its start to its end; `sleep` is the computer's."""
+    site = Site(folder, times.site_clock(), sleep)
     await site.open()
     try:
         yield site
