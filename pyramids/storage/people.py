@@ -53,3 +53,21 @@ def block(connection: Connection, player: PlayerId, other: PlayerId, wall_ms: in
 def unblock(connection: Connection, player: PlayerId, other: PlayerId) -> None:
     """Take a block back."""
     connection.execute(delete(blocks).where(blocks.c.player_id == player, blocks.c.blocked_id == other))
+
+
+def blocked(connection: Connection, player: PlayerId) -> list[tuple[PlayerId, str]]:
+    """Whom a player has blocked, by name."""
+    found = connection.execute(
+        select(players.c.id, players.c.name)
+        .join(blocks, blocks.c.blocked_id == players.c.id)
+        .where(blocks.c.player_id == player)
+        .order_by(players.c.name)
+    )
+    return [(PlayerId(row.id), row.name) for row in found]
+
+
+def member_named(connection: Connection, key: str) -> PlayerId | None:
+    """The member whose name has that key."""
+    member = players.c.member_since_wall_ms.is_not(None)
+    found = connection.execute(select(players.c.id).where(players.c.name_key == key, member)).one_or_none()
+    return None if found is None else PlayerId(found.id)

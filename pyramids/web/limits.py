@@ -32,6 +32,7 @@ class Rates:
 
     moves_per_second: int = 30
     commands_per_minute: int = 120
+    invitations_per_minute: int = 20
 
 
 class FrameLimit:
@@ -59,6 +60,7 @@ class Limits:
         self._limiter = FixedWindowRateLimiter(MemoryStorage())
         self._moves_per_second = rates.moves_per_second
         self._commands = RateLimitItemPerMinute(rates.commands_per_minute)
+        self._invitations = RateLimitItemPerMinute(rates.invitations_per_minute, 1, "invitations")
         self._commands_of_address = RateLimitItemPerMinute(rates.commands_per_minute * ADDRESS_FACTOR)
 
     def of_socket(self) -> FrameLimit:
@@ -69,6 +71,10 @@ class Limits:
         """Count a command; raises `TooFastError`."""
         self._hit(self._commands, player)
         self._hit(self._commands_of_address, address)
+
+    def invitation(self, player: str) -> None:
+        """Count an invitation; raises `TooFastError`."""
+        self._hit(self._invitations, player)
 
     def _hit(self, limit: RateLimitItem, key: str) -> None:
         if not self._limiter.hit(limit, key):
