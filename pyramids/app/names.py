@@ -23,36 +23,18 @@ WRITINGS = (
 )
 
 #: Who a player may not seem to be, in our pages' languages; compared without marks, digits, `_` and `-`.
-RESERVED_WORDS = (
-    *(
-        "admin",
-        "administrator",
-        "moderator",
-        "mod",
-        "system",
-        "server",
-        "support",
-        "staff",
-        "help",
-        "official",
-    ),
-    *(
-        "pyramids",
-        "computer",
-        "bot",
-        "robot",
-        "guest",
-        "anonymous",
-        "deleted",
-        "nobody",
-        "player",
-        "opponent",
-    ),
-    *("you", "root", "null", "none", "undefined"),
-    *("gość", "komputer", "anonim", "usunięty", "obsługa", "pomoc", "nikt", "gracz", "przeciwnik"),
-    *("gast", "beheerder", "systeem", "anoniem", "verwijderd", "niemand", "speler", "tegenstander"),
-    *("ospite", "amministratore", "moderatore", "sistema", "anonimo", "eliminato", "assistenza", "nessuno"),
-    *("giocatore", "avversario", "anonym", "gelöscht", "hilfe", "spieler", "gegner"),
+RESERVED = (
+    # English
+    "admin administrator moderator mod system server support staff help official pyramids computer bot robot guest "
+    "anonymous deleted nobody player opponent you root null none undefined "
+    # Polish
+    "gość komputer anonim usunięty obsługa pomoc nikt gracz przeciwnik "
+    # Dutch
+    "gast beheerder systeem anoniem verwijderd niemand speler tegenstander "
+    # Italian
+    "ospite amministratore moderatore sistema anonimo eliminato assistenza nessuno giocatore avversario "
+    # German
+    "anonym gelöscht hilfe spieler gegner"
 )
 
 
@@ -102,7 +84,7 @@ def _bare(name: str) -> str:
 
 @cache
 def _reserved_keys() -> frozenset[str]:
-    return frozenset(map(_bare, RESERVED_WORDS))
+    return frozenset(map(_bare, RESERVED.split()))
 
 
 @cache

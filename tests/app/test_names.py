@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyramids.app.codes import SiteCode
-from pyramids.app.names import RESERVED_WORDS, clean_name, name_key
+from pyramids.app.names import RESERVED, clean_name, name_key
 from pyramids.app.players import guest_name
 from pyramids.duel.table import PlayerId
 from pyramids.rules.errors import Refusal
@@ -91,7 +91,7 @@ def test_a_name_is_in_one_script(name: str) -> None:
     assert refused(name) == SiteCode.BAD_NAME
 
 
-@pytest.mark.parametrize("word", RESERVED_WORDS)
+@pytest.mark.parametrize("word", RESERVED.split())
 def test_a_reserved_word_is_nobody_s_in_any_disguise(word: str) -> None:
     for name in (word, word.upper(), f"{word}-1", f"_{word}_", f"{word}12345"[:20]):
         assert refused(name) == SiteCode.NAME_RESERVED, name
@@ -162,6 +162,10 @@ def test_names_that_look_different_have_different_keys(one: str, other: str) -> 
 @pytest.mark.parametrize("name", ["ΝΙΝΑ", "ΑΝΝΑ", "ΥΥΥ"])
 def test_greek_capitals_that_spell_a_latin_name_which_the_key_misses_are_nobody_s(name: str) -> None:
     assert refused(name) == SiteCode.NAME_RESERVED
+
+
+def test_a_key_has_six_characters_for_each_of_the_name_at_most() -> None:
+    assert len(name_key("찄" * 20)) == 120
 
 
 @given(name=LATIN)
