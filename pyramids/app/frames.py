@@ -24,9 +24,9 @@ def refused_frame(code: str, n: int | None, **details: int) -> bytes:
     return _encoder.encode({"type": "refused", "n": n, "code": code, **details})
 
 
-def changed_frame(what: str) -> bytes:
-    """What the site's socket is sent when a part of the page would be drawn anew."""
-    return _encoder.encode({"type": "changed", "what": [what]})
+def changed_frame(*what: str) -> bytes:
+    """What the site's socket is sent when parts of the page would be drawn anew."""
+    return _encoder.encode({"type": "changed", "what": what})
 
 
 def encode(value: Any) -> bytes:

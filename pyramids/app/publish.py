@@ -4,8 +4,6 @@
 a viewer may not know of sends that viewer not a byte (rule 5.6).
 """
 
-import asyncio
-from collections.abc import Callable
 from dataclasses import replace
 
 from pyramids import deals
@@ -105,24 +103,3 @@ class Publish:
 def _same(view: TableView, shown: TableView | None) -> bool:
     """Whether a viewer would see no difference; the time that runs by itself is none."""
     return shown is not None and replace(view, start_within_ms=None) == replace(shown, start_within_ms=None)
-
-
-class Throttle:
-    """Calls something soon after it is asked to, at most every `every_s`, however often it is asked."""
-
-    def __init__(self, every_s: float, call: Callable[[], None]) -> None:
-        self._every_s = every_s
-        self._call = call
-        self._last_s = float("-inf")
-        self._waiting: asyncio.TimerHandle | None = None
-
-    def ask(self) -> None:
-        """Call now, or as soon as the last call is long enough ago."""
-        loop = asyncio.get_running_loop()
-        if self._waiting is None:
-            self._waiting = loop.call_at(max(loop.time(), self._last_s + self._every_s), self._go)
-
-    def _go(self) -> None:
-        self._waiting = None
-        self._last_s = asyncio.get_running_loop().time()
-        self._call()

@@ -12,12 +12,12 @@ from pyramids.app.clock import SiteClock
 from pyramids.app.computer import Computer, Sleep
 from pyramids.app.dealing import Dealing
 from pyramids.app.lobby import Lobby
+from pyramids.app.news import News
 from pyramids.app.people import People
 from pyramids.app.play import Play
-from pyramids.app.publish import Publish, Throttle
+from pyramids.app.publish import Publish
 from pyramids.app.rooms import Room, Rooms
 from pyramids.duel.table import PlayerId
-from pyramids.duel.viewer import Viewer
 from pyramids.live.hub import Connection, Hub
 from pyramids.storage import tables
 from pyramids.storage.store import Store
@@ -29,7 +29,6 @@ SETTLE_EVERY_S = 0.2
 BEAT_EVERY_S = 1.0
 TAKE_UP_EVERY_S = 5.0
 SWEEP_EVERY_S = 600.0
-CHANGES_EVERY_S = 0.5  # The lobby changes at most twice a second.
 DUE_AT_ONCE = 200
 DATABASE = "pyramids.sqlite3"
 
@@ -54,9 +53,7 @@ class Site:
         self.lobby = Lobby(
             self.store, self.clock, self.rooms, self.play, self.people, self.hub, self._rows_changed
         )
-        self._lobby_changed = Throttle(CHANGES_EVERY_S, self._tell_lobby)
-        self._lobby_asked = False
-        self._lobby_sweep: asyncio.Task[None] | None = None
+        self.news = News(self.hub, {"yours": self._yours_state}, {"lobby": self._lobby_state})
         self._jobs: list[asyncio.Task[None]] = []
         self._telling: set[asyncio.Task[None]] = set()
 
@@ -79,6 +76,7 @@ class Site:
         self.hub.end_all()
         await self.computer.close()
         await asyncio.gather(*self._jobs, *self._telling, return_exceptions=True)
+        await self.news.close()
         await self.store.close()
         self.dealing.close()
 
@@ -107,8 +105,8 @@ class Site:
             elif self.hub.at(kept.code):
                 self._spawn(self._publish_anew(kept.code))
             players.update(seat.player for seat in kept.table.seats if seat is not None)
-        self._lobby_changed.ask()
-        self._tell_yours(players)
+        self.news.ask()
+        self.news.ask_own("yours", players)
 
     def _tell_ratings(self, kept: KeptTable) -> None:
         """A table's result has changed ratings, which are shown and decide elsewhere too."""
@@ -142,57 +140,14 @@ class Site:
             room = self.rooms.find(code)
             if room is not None and room.table.place_of(player) is not None:
                 self.publish.room(room)
-        self._lobby_changed.ask()
+        self.news.ask()
 
-    def _tell_lobby(self) -> None:
-        self._lobby_asked = True
-        if self._lobby_sweep is None or self._lobby_sweep.done():
-            self._lobby_sweep = self._spawn(self._sweep_lobby())
+    async def _lobby_state(self, connection: Connection) -> bytes:
+        return frames.encode(await self.lobby.open_tables(connection.viewer))
 
-    async def _sweep_lobby(self) -> None:
-        """One at a time, and again if it was asked for while it ran: a slow one must not meet the next."""
-        while self._lobby_asked:
-            self._lobby_asked = False
-            found = await self.lobby.waiting()
-
-            async def state_of(viewer: Viewer, found: list[KeptTable] = found) -> bytes:
-                return frames.encode(self.lobby.shown_to(viewer, found))
-
-            await self._send_changed("lobby", self.hub.site(), state_of)
-
-    def _tell_yours(self, players: Iterable[PlayerId]) -> None:
-        told = [connection for player in players for connection in self.hub.site(player)]
-        if told:
-            self._spawn(self._send_changed("yours", told, self._yours_state))
-
-    async def remember_site(self, connection: Connection) -> None:
-        """Note what a page of the site shows as it opens, so that only a change is told."""
-        connection.shown_site = {
-            "lobby": await self._lobby_state(connection.viewer),
-            "yours": await self._yours_state(connection.viewer),
-        }
-
-    async def _send_changed(
-        self,
-        what: str,
-        connections: Iterable[Connection],
-        state_of: Callable[[Viewer], Awaitable[bytes]],
-    ) -> None:
-        """Tell those connections whose page would look different now. Rule 5.6: the others get not a byte."""
-        states: dict[PlayerId | None, bytes] = {}
-        for connection in connections:
-            player = connection.player
-            if player not in states:
-                states[player] = await state_of(connection.viewer)
-            if what in connection.shown_site and connection.shown_site[what] != states[player]:
-                connection.shown_site[what] = states[player]
-                connection.send(frames.changed_frame(what))
-
-    async def _lobby_state(self, viewer: Viewer) -> bytes:
-        return frames.encode(await self.lobby.open_tables(viewer))
-
-    async def _yours_state(self, viewer: Viewer) -> bytes:
-        return b"" if viewer.player is None else frames.encode(await self.lobby.my_tables(viewer.player))
+    async def _yours_state(self, connection: Connection) -> bytes:
+        player = connection.player
+        return b"" if player is None else frames.encode(await self.lobby.my_tables(player))
 
     def _spawn(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)

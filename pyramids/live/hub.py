@@ -17,12 +17,22 @@ QUEUE = 64  # Frames that may wait for one connection.
 ABSENT_AFTER_S = 3.0  # A page that is being changed for another is no absence.
 
 
+@dataclass(frozen=True, slots=True)
+class LobbyPage:
+    """Which open tables a page of the lobby shows: those of one board or of all, which one can join, which page."""
+
+    board: str | None = None
+    joinable: bool = False
+    page: int = 1
+
+
 @dataclass(slots=True, eq=False)
 class Connection:
     """One socket: what it shows, and the frames that wait for it."""
 
     viewer: Viewer
     code: str | None = None
+    lobby: LobbyPage | None = None
     shown_table: TableView | None = None
     shown_games: dict[int, tuple[int, bool]] = field(default_factory=dict)
     shown_site: dict[str, bytes] = field(default_factory=dict)

@@ -1,6 +1,6 @@
 """The frames that a browser may send, validated while they are decoded."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -35,11 +35,20 @@ class Ping(msgspec.Struct, tag_field="do", tag="ping", forbid_unknown_fields=Tru
     """Ask whether the server is there."""
 
 
+class Show(msgspec.Struct, tag_field="do", tag="show", forbid_unknown_fields=True):
+    """Say which open tables this page of the lobby shows."""
+
+    board: Literal["one", "three"] | None = None
+    joinable: bool = False
+    page: Annotated[int, msgspec.Meta(ge=1, le=10_000)] = 1
+
+
 MoveFrame = Place | Turn | PlayJoker
-_decoder: msgspec.json.Decoder[MoveFrame | Ping] = msgspec.json.Decoder(Place | Turn | PlayJoker | Ping)
+Frame = MoveFrame | Ping | Show
+_decoder: msgspec.json.Decoder[Frame] = msgspec.json.Decoder(Place | Turn | PlayJoker | Ping | Show)
 
 
-def decode(data: str) -> MoveFrame | Ping:
+def decode(data: str) -> Frame:
     """Read one frame; raises `Refusal` with `bad_frame`."""
     try:
         return _decoder.decode(data)

@@ -15,11 +15,11 @@ from pyramids.app.codes import SiteCode
 from pyramids.app.play import StaleError
 from pyramids.app.site import Site
 from pyramids.duel.viewer import Viewer
-from pyramids.live.hub import Connection, Hub
+from pyramids.live.hub import Connection, Hub, LobbyPage
 from pyramids.rules.errors import Refusal
 from pyramids.storage.store import NotSavedError
 from pyramids.web.limits import FrameLimit, TooFastError
-from pyramids.web.moves import MoveFrame, Ping, decode, move_of
+from pyramids.web.moves import MoveFrame, Ping, Show, decode, move_of
 from pyramids.web.visitor import visitor_of
 
 log = structlog.get_logger()
@@ -59,7 +59,7 @@ async def site_socket(socket: AnySocket) -> None:
     site: Site = socket.app.state.site
     await socket.accept()
     connection = Connection(await viewer_of(socket))
-    await _serve(socket, connection, lambda: site.remember_site(connection))
+    await _serve(socket, connection, lambda: site.news.show(connection, None))
 
 
 async def viewer_of(socket: AnySocket) -> Viewer:
@@ -114,6 +114,9 @@ async def _receive(socket: AnySocket, connection: Connection, limit: FrameLimit,
         if isinstance(frame, Ping):
             connection.send(frames.PONG)
             return True
+        if isinstance(frame, Show):
+            await _show(socket.app.state.site, connection, frame)
+            return True
         n = frame.n
         await _play(socket.app.state.site, connection, frame)
     except TooFastError as error:
@@ -128,6 +131,12 @@ async def _receive(socket: AnySocket, connection: Connection, limit: FrameLimit,
         log.exception("frame_failed", table=connection.code, player=connection.player, frame=text)
         connection.send(frames.refused_frame(SiteCode.BUG, n))
     return True
+
+
+async def _show(site: Site, connection: Connection, frame: Show) -> None:
+    if connection.code is not None:
+        raise Refusal(SiteCode.BAD_FRAME)
+    await site.news.show(connection, LobbyPage(frame.board, frame.joinable, frame.page))
 
 
 async def _play(site: Site, connection: Connection, frame: MoveFrame) -> None:
@@ -146,4 +155,4 @@ def _n(text: str | None) -> int | None:
         frame = decode(text or "")
     except Refusal:
         return None
-    return None if isinstance(frame, Ping) else frame.n
+    return None if isinstance(frame, Ping | Show) else frame.n

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from pyramids.app import rooms
-from pyramids.app.publish import Throttle
 from pyramids.app.site import Site
 from pyramids.duel.table import DAY_MS, PlayerId
 from pyramids.duel.viewer import Viewer
@@ -339,15 +338,3 @@ async def test_whoever_comes_back_is_sent_everything_anew(site: Site) -> None:
     await play(site, code, ANNA, Action.TURN)
     again = await Screen(site, ANNA, code).open()
     assert await differences(site, code, again) == []
-
-
-async def test_a_throttle_calls_at_once_and_then_once_for_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    calls: list[int] = []
-    called = asyncio.Event()
-    throttle = Throttle(0.01, lambda: (calls.append(1), called.set()))
-    for _ in range(2):
-        called.clear()
-        for _ in range(5):
-            throttle.ask()
-        await asyncio.wait_for(called.wait(), 5)
-    assert len(calls) == 2

@@ -1,7 +1,6 @@
 """The process as a whole: what a restart finds, the jobs, and the site's own socket."""
 
 import asyncio
-import json
 from pathlib import Path
 
 import pytest
@@ -9,18 +8,13 @@ import pytest
 from pyramids.app import site as site_module
 from pyramids.app.site import Site
 from pyramids.duel.table import DAY_MS, PlayerId
-from pyramids.duel.viewer import Viewer
-from pyramids.live.hub import Connection
 from pyramids.rules import Action
 from pyramids.storage.store import NotSavedError
-from pyramids.storage.tables import KeptTable
 from tests.app.sites import (
     ANNA,
     BERT,
-    CARA,
     MINUTE_MS,
     Times,
-    act_out,
     clear_round,
     n_of,
     opened,
@@ -263,84 +257,3 @@ async def test_a_command_that_was_not_saved_has_not_happened_and_may_be_sent_aga
             await getattr(site.play, command)(code, ANNA)
     assert (await room_of(site, code)).kept == before
     await getattr(site.play, command)(code, ANNA)
-
-
-# The site's socket.
-
-
-async def site_page(site: Site, player: PlayerId | None) -> Connection:
-    connection = Connection(Viewer(player))
-    site.hub.add(connection)
-    await site.remember_site(connection)
-    await told(site)
-    while connection._waiting:
-        await connection.next_frame()
-    return connection
-
-
-async def told(site: Site) -> None:
-    """Let everything be told that waits for its time."""
-    site._tell_lobby()
-    while site._telling:
-        await asyncio.gather(*site._telling)
-
-
-async def test_a_sweep_of_the_lobby_that_is_asked_for_while_one_runs_follows_it(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    read, running, most, reads = site.lobby.waiting, 0, 0, 0
-
-    async def slow() -> list[KeptTable]:
-        nonlocal running, most, reads
-        running, reads = running + 1, reads + 1
-        most = max(most, running)
-        await asyncio.sleep(0)
-        found = await read()
-        running -= 1
-        return found
-
-    monkeypatch.setattr(site.lobby, "waiting", slow)
-    for _ in range(5):
-        site._tell_lobby()
-        await asyncio.sleep(0)
-    await told(site)
-    assert most == 1
-    assert reads > 1
-
-
-async def changes(site: Site, connection: Connection) -> list[str]:
-    await told(site)
-    found = []
-    while connection._waiting:
-        frame = await connection.next_frame()
-        assert frame is not None
-        found += json.loads(frame)["what"]
-    return found
-
-
-async def test_an_open_table_changes_the_lobby_of_all(site: Site) -> None:
-    page = await site_page(site, None)
-    await table(site, joined=False)
-    assert await changes(site, page) == ["lobby"]
-
-
-async def test_a_join_changes_ones_own_tables(site: Site) -> None:
-    code = await table(site, joined=False)
-    page = await site_page(site, ANNA)
-    await site.lobby.join(code, BERT)
-    assert sorted(await changes(site, page)) == ["lobby", "yours"]
-
-
-@pytest.mark.parametrize("player", [BERT, CARA, None])
-async def test_the_sites_socket_sends_no_byte_of_anothers_game(site: Site, player: PlayerId | None) -> None:
-    code = await table(site)
-    page = await site_page(site, player)
-    await act_out(site, code, ANNA)
-    assert await changes(site, page) == []
-
-
-async def test_ones_own_end_changes_ones_own_tables(site: Site) -> None:
-    code = await started(site, ANNA)
-    page = await site_page(site, ANNA)
-    await site.play.end(code, ANNA)
-    assert await changes(site, page) == ["yours"]

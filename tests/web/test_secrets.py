@@ -75,6 +75,7 @@ def everything_sent(viewer: Guest, code: str, happening: Callable[[], None]) -> 
         lines = [
             stack.enter_context(viewer.socket(path)) for path in (f"/api/tables/{code}/live", "/api/live")
         ]
+        lines[1].send('{"do":"show"}')
         sent = [frame for line in lines for frame in frames_until_pong(line)]
         happening()
         for line in lines:

@@ -4,7 +4,26 @@
 import { connect } from "../net.js";
 import { _ } from "../words.js";
 
-const PARTS = ["lobby", "yours"];
+/** What other parts of the page are told: what comes on the socket, and that it is there. @type {import("../net.js").Listener[]} */
+const listeners = [];
+
+/** @type {import("../net.js").Connection | null} */
+let connection = null;
+
+/** @param {import("../net.js").Listener} listener */
+export function listen(listener) {
+  listeners.push(listener);
+  if (connection?.state === "online") listener.onState("online", 0);
+}
+
+/**
+ * Says something on the site's socket; gives whether it went out.
+ *
+ * @param {object} frame
+ */
+export function say(frame) {
+  return connection?.send(frame) ?? false;
+}
 
 /** @param {string[]} parts */
 function announce(parts) {
@@ -48,17 +67,15 @@ function keepFocus() {
 export function startLive() {
   keepFocus();
   document.addEventListener("htmx:after:swap", countYours);
-  connect("/api/live", {
+  connection = connect("/api/live", {
     onMessage(frame) {
-      if (frame.type === "changed") announce(frame.what.filter((/** @type {string} */ part) => PARTS.includes(part)));
+      // Also first of all after each connection: what changed while nobody listened.
+      if (frame.type === "changed") announce(frame.what);
+      for (const listener of listeners) listener.onMessage(frame);
     },
-    onState(state) {
+    onState(state, code) {
       showConnection(state);
-      // What changed while nobody listened, before the first connection too.
-      if (state === "online") announce(PARTS);
+      for (const listener of listeners) listener.onState(state, code);
     },
-  });
-  addEventListener("pageshow", (event) => {
-    if (event.persisted) announce(PARTS);
   });
 }

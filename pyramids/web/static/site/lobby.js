@@ -4,6 +4,7 @@ import { _ } from "../words.js";
 import { goToTable, post } from "./api.js";
 import { sentence } from "./codes.js";
 import { showError } from "./dialogs.js";
+import { listen, say } from "./live.js";
 
 const LAST_CHOICE = "pyramids.new-game";
 const FIELDS = ["board", "minutes", "highest_level"];
@@ -104,8 +105,19 @@ function fillIn() {
   }
 }
 
+/** Lets the site's socket tell what changes here, too. */
+function startLists() {
+  listen({
+    onMessage() {},
+    onState(state) {
+      if (state === "online") say({ do: "show" });
+    },
+  });
+}
+
 startNewGame();
 startJoining();
+startLists();
 fillIn();
 document.addEventListener("htmx:after:swap", fillIn);
 setInterval(fillIn, 30_000);
