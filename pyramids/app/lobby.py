@@ -92,9 +92,7 @@ class Lobby:
             kept = self._open(connection, player, board, minutes, highest_level)
             return self._seat_computer(connection, kept) if computer else kept
 
-        kept = await self._store.write(command)
-        self._changed([kept])
-        return kept.code
+        return (await self._store.write(command, self._written)).code
 
     async def seat_computer(self, code: str, player: PlayerId) -> Room:
         """Let the computer take the free seat at a player's own table. E44"""
@@ -108,7 +106,7 @@ class Lobby:
                 raise Refusal(TableCode.TABLE_FULL if kept.table.joiner else TableCode.NOT_OFFERED)
             return self._seat_computer(connection, kept)
 
-        return await self._keep(await self._store.write(command))
+        return await self._write(command)
 
     async def join(self, code: str, player: PlayerId) -> Room:
         """Take the free seat. Of two who join at once one gets `table_full`. Rule 5.4"""
@@ -118,7 +116,7 @@ class Lobby:
             self._ensure(connection, player)
             return self._join(connection, kept, people.viewer(connection, player))
 
-        return await self._keep(await self._store.write(command))
+        return await self._write(command)
 
     async def leave(self, code: str, player: PlayerId) -> Room:
         """Leave a table: ends a game in play (rule 4.4), gives back a seat before the start (rule 5.7)."""
@@ -132,7 +130,7 @@ class Lobby:
                     now_place = seated_place(kept.table, player)
                     return self._save(connection, kept, lambda table, now: duel.leave(table, now_place, now))
 
-                return await self._keep(await self._store.write(command))
+                return await self._write(command)
         try:
             return await self._play.end(code, player)
         except Refusal as refusal:
@@ -142,11 +140,11 @@ class Lobby:
 
     async def again(self, code: str, player: PlayerId) -> str:
         """Start again with the same settings; gives the new table's code. Rule 5.5"""
-        kept = await self._store.write(
-            lambda connection, _journal: self._again(connection, kept_table(connection, code), player)
-        )
-        await self._keep(kept)
-        return kept.code
+
+        def command(connection: Connection, _journal: SqliteJournal) -> KeptTable:
+            return self._again(connection, kept_table(connection, code), player)
+
+        return (await self._store.write(command, self._written)).code
 
     async def rename(self, player: PlayerId, name: str) -> None:
         """Call a player by another name, everywhere."""
@@ -159,9 +157,11 @@ class Lobby:
             looked_at = set(shown) - {kept.code for kept in found}
             return [*found, *(kept_table(connection, code) for code in looked_at)]
 
-        found = await self._store.write(command)
-        self._people.forget(player)
-        self._changed(found)
+        def keep(found: list[KeptTable]) -> None:
+            self._people.forget(player)
+            self._changed(found)
+
+        await self._store.write(command, keep)
 
     async def open_tables(self, viewer: Viewer) -> list[OpenTable]:
         """The tables that wait for somebody, newest first."""
@@ -198,7 +198,7 @@ class Lobby:
             tables.set_looked(connection, row.id)
             return kept_table(connection, room.kept.code)
 
-        await self._keep(await self._store.write(command))
+        await self._write(command)
 
     def _open(
         self, connection: Connection, player: PlayerId, board: str, minutes: int, highest_level: int
@@ -262,11 +262,12 @@ class Lobby:
     def _ensure(self, connection: Connection, player: PlayerId) -> None:
         players.ensure(connection, player, guest_name(player), self._clock.wall_ms())
 
-    async def _keep(self, kept: KeptTable) -> Room:
-        # A room that is only now read may be newer than what this command wrote.
-        room = self._rooms.keep(kept) or await self._rooms.get(kept.code)
-        self._changed([room.kept])
-        return room
+    async def _write(self, command: Callable[[Connection, SqliteJournal], KeptTable]) -> Room:
+        """Change a table; gives its room."""
+        return await self._rooms.get((await self._store.write(command, self._written)).code)
+
+    def _written(self, kept: KeptTable) -> None:
+        self._changed([kept])
 
     def _open_table(self, kept: KeptTable, viewer: Viewer, now_ms: int) -> OpenTable:
         table = kept.table

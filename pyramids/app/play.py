@@ -1,7 +1,8 @@
 """Games in play: starting, moving, ending, and what the clock ends.
 
 One seat, one thing at a time: whoever changes a game holds the seat's lock until the change is on disk. The two seats
-of a table never wait for each other.
+of a table never wait for each other. What is on disk is kept in memory and told by the store's `then`, so that it
+happens even if the one who asked has gone.
 """
 
 from collections.abc import Awaitable, Callable
@@ -73,11 +74,14 @@ class Play:
                 tables.set_game_deadline(connection, _row_id(saved, place), timed.deadline_ms)
                 return saved, timed
 
-            kept, timed = await self._store.write(command)
-            self._rooms.keep(kept)
-            room.games[place] = LiveGame(timed, [])
-            self._dealing.prepare(kept.seed, kept.table.board, 2)
-        self._room_changed(room)
+            def keep(saved: tuple[KeptTable, TimedGame]) -> None:
+                kept, timed = saved
+                self._rooms.keep(kept)
+                room.games[place] = LiveGame(timed, [])
+                self._dealing.prepare(kept.seed, kept.table.board, 2)
+                self._room_changed(room)
+
+            await self._store.write(command, keep)
         return room
 
     async def move(self, code: str, player: PlayerId | None, move: Move, n: int) -> Room:
@@ -113,8 +117,11 @@ class Play:
             now_ms = self._clock.now_ms()
             return tables.save(connection, kept, settle(kept.table, now_ms), now_ms)
 
-        self._rooms.keep(await self._store.write(command))
-        self._room_changed(room)
+        def keep(kept: KeptTable) -> None:
+            self._rooms.keep(kept)
+            self._room_changed(room)
+
+        await self._store.write(command, keep)
         return room
 
     async def _change(self, room: Room, place: int, decide: Callable[[], Awaitable[None]]) -> None:
@@ -158,13 +165,16 @@ class Play:
             return
         row = JournalMove(room.seat_row(place).id, n, move_text(move), now_ms)
         timed = await self._rooms.advance(room.kept, played)
+
+        def keep(_: None) -> None:
+            live.at_ms.append(now_ms)
+            live.timed = timed
+            self._game_changed(room, place)
+
         if timed.deadline_ms == live.timed.deadline_ms:
-            await self._store.append(row)
+            await self._store.append(row, keep)
         else:
-            await self._store.write(_append_and_set_deadline(row, timed.deadline_ms))
-        live.at_ms.append(now_ms)
-        live.timed = timed
-        self._game_changed(room, place)
+            await self._store.write(_append_and_set_deadline(row, timed.deadline_ms), keep)
 
     async def _finish(
         self, room: Room, place: int, timed: TimedGame, at_ms: list[int], unwritten: int = 0
@@ -184,9 +194,12 @@ class Play:
             saved = tables.save(connection, kept, table, now_ms)
             return tables.with_played(saved, place, played)
 
-        self._rooms.keep(await self._store.write(command))
-        room.games[place] = LiveGame(timed, at_ms)
-        self._room_changed(room)
+        def keep(kept: KeptTable) -> None:
+            self._rooms.keep(kept)
+            room.games[place] = LiveGame(timed, at_ms)
+            self._room_changed(room)
+
+        await self._store.write(command, keep)
 
 
 def _append_and_set_deadline(

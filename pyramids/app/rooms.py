@@ -137,10 +137,6 @@ class Rooms:
             changed.append(room)
         return changed
 
-    def forget(self, code: str) -> None:
-        """Read the table anew when it is next asked for, unless somebody still uses it."""
-        self._rooms.pop(code, None)
-
     async def reread(self, room: Room, place: int) -> None:
         """Take over the truth of a game after a conflict. The caller holds the seat's lock."""
 
@@ -201,4 +197,4 @@ class Rooms:
             if len(self._rooms) <= REMEMBERED:
                 return
             if not (room.running or self._shown(code) or any(lock.locked() for lock in room.locks)):
-                self.forget(code)
+                del self._rooms[code]

@@ -58,6 +58,7 @@ class _Job:
     answer: "asyncio.Future[Any]"
     move: JournalMove | None = None
     command: Callable[[Connection, SqliteJournal], Any] | None = None
+    then: Callable[[Any], None] | None = None  # In the loop's thread, with what the command gave.
     outcome: Any = None
     error: BaseException | None = None
 
@@ -119,19 +120,27 @@ class Store:
         """Run a query on a connection of its own, in a thread of its own."""
         return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, query)
 
-    async def write(self, command: Callable[[Connection, SqliteJournal], T]) -> T:
+    async def write(
+        self, command: Callable[[Connection, SqliteJournal], T], then: Callable[[T], None] | None = None
+    ) -> T:
         """Run a command in the writer's next transaction and give its result once that is on disk.
+
+        `then` is called with the result as soon as it is on disk, in the order of the commands, whether or not
+        somebody still waits for it: for what must be true of the memory too.
 
         What the command raises comes back, and nothing of it stays. Raises `NotSavedError` if the disk refuses.
         """
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._ask(_Job(answer, command=command))
+        self._ask(_Job(answer, command=command, then=then))
         return await answer
 
-    async def append(self, move: JournalMove) -> None:
-        """Append a move and return once it is on disk; raises `ConflictError` if its place is taken."""
+    async def append(self, move: JournalMove, then: Callable[[None], None] | None = None) -> None:
+        """Append a move and return once it is on disk; raises `ConflictError` if its place is taken.
+
+        `then` is as in `write`.
+        """
         answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._ask(_Job(answer, move=move))
+        self._ask(_Job(answer, move=move, then=then))
         await answer
 
     async def running_game(self, seat_id: int) -> Played:
@@ -161,6 +170,7 @@ class Store:
                 self._commit(connection, jobs)
                 with contextlib.suppress(RuntimeError):  # The loop is closed: nobody waits any more.
                     loop.call_soon_threadsafe(_answer, jobs)
+                jobs = []  # Nothing of them is held until the next come.
 
     def _take(self) -> list[_Job]:
         """Wait for a job and take all that wait with it; empty when the store closes."""
@@ -242,6 +252,12 @@ def _begin_immediate(connection: Connection) -> Iterator[None]:
 def _answer(jobs: list[_Job]) -> None:
     """In the loop's thread: hand every job its outcome."""
     for job in jobs:
+        if job.then is not None and job.error is None:
+            try:
+                job.then(job.outcome)
+            except Exception as error:
+                log.exception("then_failed")
+                job.error = error
         if job.answer.done():  # Its caller has gone away; what was committed stays.
             continue
         if job.error is not None:

@@ -93,6 +93,12 @@ async def room_of(site: Site, code: str) -> Room:
     return await site.rooms.get(code)
 
 
+def forget(site: Site, code: str) -> None:
+    """As when nobody has used a table for long: it is read anew."""
+    site.rooms._rooms.pop(code, None)
+    site.rooms._used.pop(code, None)
+
+
 async def n_of(site: Site, code: str, player: PlayerId) -> int:
     return (await view(site, code, player))["n"]
 

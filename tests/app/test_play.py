@@ -8,11 +8,13 @@ from pyramids.app.play import StaleError
 from pyramids.app.site import Site
 from pyramids.duel.table import DAY_MS
 from pyramids.rules import Action, Card, Refusal
+from pyramids.storage import tables
 from tests.app.sites import (
     ANNA,
     BERT,
     CARA,
     MINUTE_MS,
+    Screen,
     Times,
     clear_round,
     code_of,
@@ -311,6 +313,42 @@ async def test_settling_what_is_settled_changes_nothing(site: Site, times: Times
     times.pass_(DAY_MS)
     await site.settle_due()
     assert (await room_of(site, code)).kept == before
+
+
+# Somebody who asks and goes away before the answer.
+
+
+@pytest.mark.parametrize("command", ["start", "move", "end", "settle", "join", "leave", "rename"])
+async def test_what_was_committed_is_kept_and_told_though_its_sender_has_gone(
+    site: Site, times: Times, command: str
+) -> None:
+    code = await (
+        table(site) if command in ("start", "leave") else started(site, ANNA, joined=command != "join")
+    )
+    watcher = await Screen(site, ANNA, code).open()
+    await watcher.receive()
+    if command == "settle":
+        times.pass_(LIMIT_MS)
+    asked = asyncio.ensure_future(
+        {
+            "start": lambda: site.play.start(code, ANNA),
+            "move": lambda: site.play.move(code, ANNA, TURN, 0),
+            "end": lambda: site.play.end(code, ANNA),
+            "settle": lambda: site.play.settle(code),
+            "join": lambda: site.lobby.join(code, BERT),
+            "leave": lambda: site.lobby.leave(code, BERT),
+            "rename": lambda: site.lobby.rename(ANNA, "Ada"),
+        }[command]()
+    )
+    while not site.store._asked:
+        await asyncio.sleep(0)
+    asked.cancel()
+    await site.store.write(lambda _connection, _journal: None)  # It has been committed before this.
+    assert asked.cancelled()
+    kept = await site.store.read(lambda connection: tables.by_code(connection, code))
+    room = await room_of(site, code)
+    assert (room.kept, await n_of(site, code, ANNA) if room.games[0] else 0) == (kept, int(command == "move"))
+    assert await watcher.receive() != []
 
 
 async def test_many_late_games_are_all_ended(site: Site, times: Times) -> None:

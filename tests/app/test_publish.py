@@ -22,6 +22,7 @@ from tests.app.sites import (
     act_out,
     clear_round,
     fetched,
+    forget,
     over,
     play,
     room_of,
@@ -243,9 +244,9 @@ async def test_a_name_is_changed_at_every_table_that_is_shown(site: Site) -> Non
 async def test_a_table_that_was_forgotten_is_shown_as_it_changes(site: Site) -> None:
     code = await table(site, joined=False)
     opened = await screens(site, code)
-    site.rooms.forget(code)
+    forget(site, code)
     await site.lobby.join(code, BERT)
-    site.rooms.forget(code)
+    forget(site, code)
     await site.play.start(code, BERT)
     assert await differences(site, code, *opened) == []
 

@@ -21,6 +21,7 @@ from tests.app.sites import (
     clear_round,
     code_of,
     fetched,
+    forget,
     get_stuck,
     n_of,
     opened,
@@ -123,7 +124,7 @@ async def test_a_game_that_is_read_again_is_the_same(site: Site, times: Times, r
     times.pass_(700)
     await play(site, code, ANNA, Action.TURN, Action.JOKER)
     before = await everything(site, code)
-    site.rooms.forget(code)
+    forget(site, code)
     assert await everything(site, code) == before
 
 
@@ -140,27 +141,27 @@ async def test_an_ended_game_that_is_read_again_is_the_same(site: Site, times: T
         case "stuck":
             await get_stuck(site, code, ANNA)
         case "completed":
-            site.rooms.forget(code)
+            forget(site, code)
             code = await started(site, ANNA)
             for _ in range(5):
                 await clear_round(site, code, ANNA)
     before = await everything(site, code)
     assert before[0]["games"][0]["ended"] == ended  # type: ignore[index]
-    site.rooms.forget(code)
+    forget(site, code)
     assert await everything(site, code) == before
 
 
 async def test_a_game_that_was_read_again_goes_on(site: Site) -> None:
     code = await started(site, ANNA)
     await play(site, code, ANNA, Action.TURN)
-    site.rooms.forget(code)
+    forget(site, code)
     await play(site, code, ANNA, Action.TURN)
     assert await n_of(site, code, ANNA) == 2
 
 
 async def test_a_table_is_read_once_by_all_who_ask_at_once(site: Site) -> None:
     code = await over(site)
-    site.rooms.forget(code)
+    forget(site, code)
     found = await asyncio.gather(*(site.rooms.get(code) for _ in range(5)))
     assert len(set(map(id, found))) == 1
 
@@ -173,7 +174,7 @@ async def test_a_reader_who_goes_takes_the_table_from_no_other(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code = await over(site)
-    site.rooms.forget(code)
+    forget(site, code)
     gate = Gate(site, monkeypatch)
     gone, stays = (asyncio.ensure_future(site.rooms.get(code)) for _ in range(2))
     await gate.reached.wait()
@@ -187,7 +188,7 @@ async def test_a_reader_who_goes_takes_the_table_from_no_other(
 
 async def being_read(site: Site, code: str, monkeypatch: pytest.MonkeyPatch) -> Gate:
     """Begin to read a table that is not in memory; its rows have been read when this returns."""
-    site.rooms.forget(code)
+    forget(site, code)
     gate = Gate(site, monkeypatch)
     site._spawn(_read(site, code))
     await gate.reached.wait()
@@ -256,9 +257,10 @@ async def test_a_table_that_is_in_use_has_no_second_room(site: Site) -> None:
     assert await room_of(site, room.kept.code) is room
 
 
+@pytest.mark.usefixtures("forgetful")
 async def test_what_is_written_reaches_a_room_that_was_forgotten_in_use(site: Site) -> None:
     room = await room_of(site, await table(site, joined=False))
-    site.rooms.forget(room.kept.code)
+    await crowd(site)
     await site.lobby.join(room.kept.code, BERT)
     assert room.table.place_of(BERT) == 1
 

@@ -16,6 +16,7 @@ from tests.app.sites import (
     MINUTE_MS,
     Times,
     clear_round,
+    forget,
     n_of,
     opened,
     over,
@@ -221,7 +222,7 @@ async def test_swept_games_are_still_shown(site: Site) -> None:
     code = await over(site)
     before = await view(site, code, ANNA)
     await site._sweep()
-    site.rooms.forget(code)
+    forget(site, code)
     assert await view(site, code, ANNA) == before
 
 

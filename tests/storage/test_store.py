@@ -64,6 +64,32 @@ async def test_commands_of_a_batch_are_one_transaction(engine: SqliteEngine, sto
     assert engine.beats == before + 1
 
 
+async def test_what_follows_a_commit_is_done_in_order_though_nobody_waits(store: Store) -> None:
+    done: list[int] = []
+    gone = [asyncio.ensure_future(store.write(lambda _c, _j, n=n: n, done.append)) for n in range(3)]
+    move = asyncio.ensure_future(store.append(JournalMove(7, 0, "+", 1), lambda _: done.append(7)))
+    await asyncio.sleep(0)
+    for waiting in (*gone, move):
+        waiting.cancel()
+    await store.write(lambda _connection, _journal: None)
+    assert sorted(done) == [0, 1, 2, 7]
+    assert [n for n in done if n < 7] == [0, 1, 2]
+
+
+async def test_nothing_follows_a_command_that_was_refused(store: Store) -> None:
+    done: list[None] = []
+    with pytest.raises(Refusal):
+        await store.write(add_then("anna", Refusal("table_full")), done.append)
+    assert done == []
+
+
+async def test_a_fault_in_what_follows_a_commit_is_its_callers_alone(store: Store) -> None:
+    results = await together(
+        store.write(lambda _connection, _journal: 0, lambda n: 1 // n), store.write(lambda _c, _j: 2)
+    )
+    assert [type(results[0]), results[1]] == [ZeroDivisionError, 2]
+
+
 async def test_nobody_reads_what_is_not_committed(store: Store) -> None:
     loop = asyncio.get_running_loop()
     found: list[object] = []
