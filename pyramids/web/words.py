@@ -1,14 +1,21 @@
 """The languages of the site, and its words in each. English is the source; a language is one catalogue more."""
 
 import gettext
+import io
 import json
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from typing import Any
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 
 SOURCE_LANGUAGE = "en"
-LANGUAGES = (SOURCE_LANGUAGE,)
+#: Each language by its own name, in the order in which they are offered.
+LANGUAGES = {SOURCE_LANGUAGE: "English"}
 LOCALES = Path(__file__).parent.parent / "locales"
+LANGUAGE_COOKIE = "pyramids-language"
 
 
 def N_(text: str) -> str:  # noqa: N802 - the name that extraction looks for
@@ -21,7 +28,12 @@ def catalogue(language: str) -> gettext.NullTranslations:
     """The words of a language; the source needs none."""
     if language == SOURCE_LANGUAGE:
         return gettext.NullTranslations()
-    return gettext.translation("pyramids", LOCALES, [language])
+    with (LOCALES / f"{language}.po").open("rb") as file:
+        written = read_po(file, locale=language)
+    compiled = io.BytesIO()
+    write_mo(compiled, written)
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)
 
 
 def prefix(language: str) -> str:
@@ -29,27 +41,40 @@ def prefix(language: str) -> str:
     return "" if language == SOURCE_LANGUAGE else f"/{language}"
 
 
+def wish(kept: str | None, accept_language: str) -> str:
+    """The language that somebody reads: the one they have chosen here, else their browser's wish."""
+    return kept if kept in LANGUAGES else preferred(accept_language, LANGUAGES)
+
+
 def preferred(accept_language: str, languages: Iterable[str] = LANGUAGES) -> str:
-    """The first language of a browser's wish that there is; for answers whose address names no language."""
+    """The wish of a browser that we can best fulfil; the source where there is none. RFC 9110, 12.5.4"""
     known = set(languages)
-    for wish in accept_language.split(","):
-        primary = wish.split(";")[0].strip().split("-")[0].lower()
+    wishes = []
+    for part in accept_language.split(","):
+        tag, _, quality = part.partition(";")
+        primary = tag.strip().split("-")[0].lower()
         if primary in known:
-            return primary
-    return SOURCE_LANGUAGE
+            wishes.append((_quality(quality), primary))
+    best = max((quality for quality, _ in wishes), default=0.0)
+    return next((primary for quality, primary in wishes if quality == best > 0), SOURCE_LANGUAGE)
+
+
+def _quality(parameter: str) -> float:
+    try:
+        return float(parameter.strip().removeprefix("q=") or 1)
+    except ValueError:
+        return 0.0
 
 
 @cache
 def words_json(language: str) -> str:
-    """The catalogue as static/words.js reads it: message to translation, or to its plural forms."""
-    texts = getattr(catalogue(language), "_catalog", {})
-    words: dict[str, str | list[str]] = {}
-    for key, text in texts.items():
-        if isinstance(key, tuple):
-            words.setdefault(key[0], [])
-            forms = words[key[0]]
-            assert isinstance(forms, list)
-            forms.append(text)
-        elif key:
-            words[key] = text
+    """What static/words.js needs of the catalogue: message to translation, or to its plural forms."""
+    if language == SOURCE_LANGUAGE:
+        return "{}"
+    with (LOCALES / f"{language}.po").open("rb") as file:
+        written = read_po(file, locale=language)
+    words: dict[str, Any] = {}
+    for message in written:
+        if message.id and any(path.endswith(".js") for path, _ in message.locations):
+            words[message.id if isinstance(message.id, str) else message.id[0]] = message.string
     return json.dumps(words, ensure_ascii=False)
