@@ -4,7 +4,7 @@ from typing import Annotated
 
 import msgspec
 from litestar import get, post
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody
 
 from pyramids.app.codes import SiteCode
 from pyramids.app.invitations import Candidate
@@ -40,7 +40,7 @@ async def my_invitations(request: AnyRequest) -> MyInvitations:
 
 
 @get("/tables/{code:str}/invitations", summary="Whom one may invite to one's table")
-async def candidates(request: AnyRequest, code: FromPath[str], name: str = "") -> Candidates:
+async def candidates(request: AnyRequest, code: FromPath[str], name: FromQuery[str] = "") -> Candidates:
     """The players on line with that text in their names; `refused` says why somebody could not join."""
     return Candidates(await site_of(request).invitations.candidates(code, player_of(request), name[:200]))
 
