@@ -1,4 +1,4 @@
-"""How fast somebody may send: frames by socket, commands by player and by address.
+"""How fast somebody may send: frames by socket, commands by player and by address. How many sockets, by both too.
 
 Commands are counted by `limits`. A frame is counted by a number of its socket's own: nothing is looked up, locked or
 left to expire for it.
@@ -6,6 +6,9 @@ left to expire for it.
 
 import math
 import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from limits import RateLimitItem, RateLimitItemPerMinute
@@ -16,6 +19,8 @@ from pyramids.app.codes import SiteCode
 from pyramids.rules.errors import Refusal
 
 ADDRESS_FACTOR = 10  # Many players may share an address.
+MOST_SOCKETS = 20  # Of one player at once.
+MOST_SOCKETS_OF_ADDRESS = 1_000
 
 
 class TooFastError(Refusal):
@@ -24,6 +29,10 @@ class TooFastError(Refusal):
     def __init__(self, seconds: int) -> None:
         super().__init__(SiteCode.TOO_FAST)
         self.seconds = seconds
+
+
+class TooManySocketsError(Exception):
+    """A player or an address has as many sockets open as it may, or opens them too fast."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +67,12 @@ class Limits:
 
     def __init__(self, rates: Rates) -> None:
         self._limiter = FixedWindowRateLimiter(MemoryStorage())
+        self._sockets: Counter[str] = Counter()  # Open now, by player.
+        self._sockets_of_address: Counter[str] = Counter()
+        self._opened = RateLimitItemPerMinute(rates.commands_per_minute, namespace="socket")
+        self._opened_of_address = RateLimitItemPerMinute(
+            rates.commands_per_minute * ADDRESS_FACTOR, namespace="socket-address"
+        )
         self._moves_per_second = rates.moves_per_second
         self._commands = RateLimitItemPerMinute(rates.commands_per_minute)
         self._invitations = RateLimitItemPerMinute(rates.invitations_per_minute, 1, "invitations")
@@ -75,6 +90,32 @@ class Limits:
     def invitation(self, player: str) -> None:
         """Count an invitation; raises `TooFastError`."""
         self._hit(self._invitations, player)
+
+    @contextmanager
+    def socket(self, player: str, address: str) -> Iterator[None]:
+        """Count a socket for as long as it is open; raises `TooManySocketsError`.
+
+        By address too: whoever sends no cookie is another player with each socket.
+        """
+        counts = (
+            (self._sockets, player, MOST_SOCKETS),
+            (self._sockets_of_address, address, MOST_SOCKETS_OF_ADDRESS),
+        )
+        if any(count[key] >= most for count, key, most in counts):
+            raise TooManySocketsError
+        if not (
+            self._limiter.hit(self._opened, player) and self._limiter.hit(self._opened_of_address, address)
+        ):
+            raise TooManySocketsError
+        for count, key, _ in counts:
+            count[key] += 1
+        try:
+            yield
+        finally:
+            for count, key, _ in counts:
+                count[key] -= 1
+                if not count[key]:
+                    del count[key]
 
     def _hit(self, limit: RateLimitItem, key: str) -> None:
         if not self._limiter.hit(limit, key):

@@ -8,6 +8,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from pyramids.web import limits
 from pyramids.web.limits import Rates
 from tests.web.serving import Guest, Served, frame, frames_until_pong, receive, serve
 
@@ -138,6 +139,15 @@ def test_a_large_frame_is_refused_in_words(served):
         assert frames_until_pong(line) == []
 
 
+def test_a_large_binary_frame_is_too_large(served):
+    anna, code = playing(served)
+    with anna.socket(live(code)) as line:
+        frames_until_pong(line)
+        line.send(b" " * 2_000)
+        assert receive(line)["code"] == "too_large"
+        assert frames_until_pong(line) == []
+
+
 def test_a_huge_frame_ends_the_socket_and_nothing_else(served):
     anna, code = playing(served)
     with anna.socket(live(code)) as line:
@@ -206,6 +216,44 @@ def test_too_many_sockets_of_one_player_are_closed(served):
         with anna.socket("/api/live") as line, pytest.raises(ConnectionClosed) as closed:
             receive(line)
     assert closed.value.rcvd.code == 4429
+
+
+def closed_with(guest: Guest, path: str) -> int:
+    """The number that a socket ends with, whatever it is sent first."""
+    with guest.socket(path) as line:
+        try:
+            while True:
+                receive(line)
+        except ConnectionClosed as closed:
+            return closed.rcvd.code
+
+
+@pytest.mark.parametrize("path", ["/api/live", "/api/tables/NOSUCH/live"])
+def test_too_many_sockets_of_one_address_are_closed(served, monkeypatch, path):
+    monkeypatch.setattr(limits, "MOST_SOCKETS_OF_ADDRESS", 3)
+    with ExitStack() as lines:
+        for _ in range(3):
+            frames_until_pong(lines.enter_context(served.stranger().socket("/api/live")))
+        assert closed_with(served.stranger(), path) == 4429
+
+
+def test_sockets_that_are_opened_too_fast_are_closed(tmp_path):  # E54
+    with serve(tmp_path, Rates(commands_per_minute=2)) as served:
+        anna = served.guest("anna")
+        for _ in range(2):
+            with anna.socket("/api/live") as line:
+                frames_until_pong(line)
+        assert closed_with(anna, "/api/live") == 4429
+        with served.guest("bert").socket("/api/live") as line:
+            frames_until_pong(line)
+
+
+def test_an_address_that_opens_sockets_too_fast_is_closed(tmp_path):  # E54
+    with serve(tmp_path, Rates(commands_per_minute=1)) as served:
+        for _ in range(limits.ADDRESS_FACTOR):
+            with served.stranger().socket("/api/live") as line:
+                frames_until_pong(line)
+        assert closed_with(served.stranger(), "/api/live") == 4429
 
 
 def test_the_sites_socket_tells_when_the_lobby_changes(served):
