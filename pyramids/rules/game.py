@@ -29,11 +29,12 @@ class Game:
 
     rounds: tuple[Round, ...]
     ended: Ended | None
+    most_rounds: int = MOST_ROUNDS
 
     @classmethod
-    def start(cls, deal: Deal) -> "Game":
-        """Give the game before its first move."""
-        return cls((Round.start(deal),), None)
+    def start(cls, deal: Deal, most_rounds: int = MOST_ROUNDS) -> "Game":
+        """Give the game before its first move; clearing `most_rounds` rounds completes it."""
+        return cls((Round.start(deal),), None, most_rounds)
 
     @property
     def board(self) -> Board:
@@ -71,17 +72,17 @@ class Game:
         played = self.rounds[-1].play(move)
         ended = None
         if not played.held:
-            if len(self.rounds) == MOST_ROUNDS:
+            if len(self.rounds) == self.most_rounds:
                 ended = Ended.COMPLETED  # Rule 4.2
         elif not played.fitting and played.stuck:
             ended = Ended.STUCK  # Rule 4.3
-        return Game((*self.rounds[:-1], played), ended)
+        return Game((*self.rounds[:-1], played), ended, self.most_rounds)
 
     def next_round(self, deal: Deal) -> "Game":
         """Give the game with its next round begun; a ValueError unless it awaits a deal of its board."""
         if not self.awaits_deal or deal.board != self.board:
             raise ValueError(f"no round begins here with this deal: {self!r}, {deal!r}")
-        return Game((*self.rounds, Round.start(deal)), None)
+        return Game((*self.rounds, Round.start(deal)), None, self.most_rounds)
 
     def end(self, ended: Ended) -> "Game":
         """Give the game ended by its player or its clock; a Refusal when it has ended already."""
@@ -89,4 +90,4 @@ class Game:
             raise ValueError(f"the moves decide this end: {ended!r}")
         if self.ended is not None:
             raise Refusal(RefusalCode.GAME_OVER, position=self)
-        return Game(self.rounds, ended)
+        return Game(self.rounds, ended, self.most_rounds)

@@ -146,3 +146,14 @@ def test_moves_are_counted_over_the_whole_game() -> None:
     game = cleared(staircase()).next_round(dead_end())
     assert game.moves_made == 28
     assert game.play(Action.TURN).moves_made == 29
+
+
+def test_clearing_the_only_round_completes_a_game_of_one() -> None:
+    game = play_all(Game.start(staircase(), most_rounds=1), cleared(staircase()).round.moves)
+    assert (game.ended, game.awaits_deal, game.score) == (Ended.COMPLETED, False, 2_080)
+
+
+def test_a_game_of_one_round_ends_as_any_other() -> None:
+    game = play_all(Game.start(dead_end(), most_rounds=1), [Action.TURN] * 23 + moves("* 2S"))
+    assert game.ended is Ended.STUCK
+    assert Game.start(dead_end(), most_rounds=1).end(Ended.STOPPED).most_rounds == 1
