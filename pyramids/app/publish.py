@@ -5,11 +5,13 @@ a viewer may not know of sends that viewer not a byte (rule 5.6).
 """
 
 from dataclasses import replace
+from itertools import islice
 
 from pyramids import deals
 from pyramids.app import frames
 from pyramids.app.clock import SiteClock
 from pyramids.app.rooms import LiveGame, Room
+from pyramids.duel.timing import after_each_move
 from pyramids.duel.view import (
     GameView,
     SeatFacts,
@@ -22,6 +24,9 @@ from pyramids.duel.view import (
 )
 from pyramids.duel.viewer import Viewer
 from pyramids.live.hub import Connection, Hub
+
+MOST_WATCHERS = 200  # Of one game.
+MOST_MISSED = 100  # Views of a game that whoever comes back is sent: more than a mailbox that was full.
 
 
 class Publish:
@@ -57,6 +62,8 @@ class Publish:
         owner = room.table.seats[place]
         own = watched = None
         for connection in self._hub.at(room.kept.code):
+            if connection.shown_table is None:
+                continue  # It has only come: its first views are of everything, in their order.
             if owner is not None and connection.player == owner.player:
                 own = own or self._game_frame(live, place, own=True)
                 self._send_game(connection, place, live, own)
@@ -76,11 +83,41 @@ class Publish:
             connection.shown_table = view
             connection.send(frames.table_frame(view))
         for place, live in enumerate(room.games):
+            seen = connection.seen.pop(place, None)
             if live is None or not may_see_game(room.table, place, connection.viewer):
                 connection.shown_games.pop(place, None)
             elif again or connection.shown_games.get(place) != live.version:
                 own = room.table.place_of(connection.player) == place
+                if seen is not None:
+                    connection.send_missed(self._missed(live, place, seen, own=own))
                 self._send_game(connection, place, live, self._game_frame(live, place, own=own))
+
+    def has_room_for(self, room: Room, viewer: Viewer) -> bool:
+        """Whether a viewer may come to look: a game has `MOST_WATCHERS` at most, and its players are none of them."""
+        table = room.table
+        watches = any(may_see_game(table, place, viewer) for place in (0, 1))
+        if not watches or table.place_of(viewer.player) is not None:
+            return True
+        watchers = [
+            connection
+            for connection in self._hub.at(room.kept.code)
+            if connection.shown_games and not connection.closed and table.place_of(connection.player) is None
+        ]
+        return len(watchers) < MOST_WATCHERS
+
+    def _missed(self, live: LiveGame, place: int, seen: int, *, own: bool) -> list[bytes]:
+        """The views between the one that a client still has and the current one, each as it was then.
+
+        None where they are too many: the client goes on with the current one.
+        """
+        last = live.moves_made - 1
+        if not last - MOST_MISSED <= seen < last:
+            return []
+        views = enumerate(after_each_move(live.timed, live.at_ms))
+        return [
+            frames.game_frame(place, game_view(timed, own=own, now_ms=live.at_ms[at]))
+            for at, timed in islice(views, seen, last)
+        ]
 
     def _send_game(self, connection: Connection, place: int, live: LiveGame, frame: bytes) -> None:
         connection.shown_games[place] = live.version

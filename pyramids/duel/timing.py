@@ -3,10 +3,11 @@
 All times are site time in milliseconds: a line of time that stands still while the server is down.
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pyramids.rules.errors import Refusal, RefusalCode
-from pyramids.rules.game import Ended, Game
+from pyramids.rules.game import MOST_ROUNDS, Ended, Game
 from pyramids.rules.round import Deal, Move
 
 PAUSE_MS = 3_000  # Rule 4.5: from the clearing move until the next round's clock begins by itself.
@@ -23,9 +24,9 @@ class TimedGame:
     times_ms: tuple[tuple[int, ...], ...]
 
     @classmethod
-    def start(cls, deal: Deal, minutes: int, now_ms: int) -> "TimedGame":
+    def start(cls, deal: Deal, minutes: int, now_ms: int, most_rounds: int = MOST_ROUNDS) -> "TimedGame":
         """Begin the first round: its clock begins with the player's own start."""
-        return cls(Game.start(deal), minutes * MINUTE_MS, now_ms, ((),))
+        return cls(Game.start(deal, most_rounds), minutes * MINUTE_MS, now_ms, ((),))
 
     @property
     def deadline_ms(self) -> int:
@@ -74,6 +75,22 @@ class TimedGame:
     def playing_ms(self) -> int:
         """The time that decides between equal points (rule 5.2)."""
         return playing_ms(self.times_ms, self.game.ended, self.limit_ms)
+
+
+def after_each_move(timed: TimedGame, at_ms: Sequence[int]) -> Iterator[TimedGame]:
+    """The game as it was after each of its moves; `at_ms` are their times. An end without a move is left out."""
+    if not at_ms:
+        return
+    rounds = timed.game.rounds
+    begun_ms = at_ms[0] - timed.times_ms[0][0]
+    was = TimedGame(Game.start(rounds[0].deal, timed.game.most_rounds), timed.limit_ms, begun_ms, ((),))
+    times_ms = iter(at_ms)
+    for number, played in enumerate(rounds, 1):
+        for move in played.moves:
+            was = was.play(move, next(times_ms))
+            if was.game.awaits_deal:
+                was = was.next_round(rounds[number].deal)
+            yield was
 
 
 def playing_ms(times_ms: tuple[tuple[int, ...], ...], ended: Ended | None, limit_ms: int) -> int:

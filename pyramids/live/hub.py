@@ -6,7 +6,7 @@ decides what may be sent; that is `duel.view`.
 
 import asyncio
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pyramids.duel.table import PlayerId
@@ -33,6 +33,8 @@ class Connection:
     viewer: Viewer
     code: str | None = None
     lobby: LobbyPage | None = None
+    # Which views the client still has from an earlier connection, by seat: the number of their moves.
+    seen: dict[int, int] = field(default_factory=dict)
     shown_table: TableView | None = None
     shown_games: dict[int, tuple[int, bool]] = field(default_factory=dict)
     shown_site: dict[str, bytes] = field(default_factory=dict)
@@ -40,6 +42,7 @@ class Connection:
     closed: bool = False
     player: PlayerId | None = field(init=False)
     _waiting: deque[bytes] = field(default_factory=deque)
+    _missed: int = 0
     _sender: asyncio.Future[None] | None = None
     _flushes: bool = False
 
@@ -50,12 +53,18 @@ class Connection:
         """Queue a frame; a full queue ends the connection instead."""
         if self.closed:
             return
-        if len(self._waiting) == QUEUE:
+        if len(self._waiting) >= QUEUE + self._missed:
             self.end()
             return
         self._waiting.append(frame)
         if not self._flushes:
             self._wake()
+
+    def send_missed(self, frames: Sequence[bytes]) -> None:
+        """Queue what an earlier connection did not bring; it takes no room from what comes after it."""
+        self._missed += len(frames)
+        for frame in frames:
+            self.send(frame)
 
     def end(self) -> None:
         """Let the socket close without what still waits."""
@@ -154,6 +163,10 @@ class Hub:
     def online(self, player: PlayerId) -> bool:
         """Whether a player has a page open."""
         return bool(self._players.get(player)) or player in self._going
+
+    def count(self, player: PlayerId) -> int:
+        """How many sockets a player has open."""
+        return len(self._players.get(player, ()))
 
     def watched_tables(self) -> Iterable[str]:
         """The codes of the tables that somebody shows."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import re
 import time
 from collections.abc import Awaitable, Callable
 
@@ -18,17 +19,21 @@ from pyramids.duel.viewer import Viewer
 from pyramids.live.hub import Connection, Hub, LobbyPage
 from pyramids.rules.errors import Refusal
 from pyramids.storage.store import NotSavedError
-from pyramids.web.limits import FrameLimit, TooFastError, TooManySocketsError
+from pyramids.web.limits import FrameLimit, TooFastError
 from pyramids.web.moves import MoveFrame, Ping, Show, decode, move_of
 from pyramids.web.visitor import visitor_of
 
 log = structlog.get_logger()
 
-LARGEST_FRAME = 1_024  # Characters, or bytes of a binary one; ours have under 50.
+LARGEST_FRAME = 1_024  # Characters; ours have under 50.
+MOST_SOCKETS = 20  # Of one player at once.
 UNKNOWN_TABLE = 4404
 TOO_MANY = 4429
+TOO_MANY_WATCHERS = 4430
 FELL_BEHIND = 4408
 MOST_TOO_FAST = 500  # Frames refused for their speed after which a sender is sent away.
+
+_SEEN = re.compile(r"[01]:\d{1,4}(,[01]:\d{1,4})?", re.ASCII)
 
 AnySocket = WebSocket[object, object, State]
 
@@ -36,34 +41,18 @@ AnySocket = WebSocket[object, object, State]
 @websocket("/api/tables/{code:str}/live")
 async def table_socket(socket: AnySocket, code: FromPath[str]) -> None:
     """A table, live."""
-    await _open(socket, lambda: _table(socket, code))
-
-
-@websocket("/api/live")
-async def site_socket(socket: AnySocket) -> None:
-    """What changes on every page: the open tables, and one's own."""
-    await _open(socket, lambda: _site(socket))
-
-
-async def _open(socket: AnySocket, serve: Callable[[], Awaitable[None]]) -> None:
-    """Serve a socket if its sender may have another; nothing is looked up before that."""
-    await socket.accept()
-    visitor = visitor_of(socket.scope)
-    try:
-        with socket.app.state.limits.socket(visitor.player, visitor.address):
-            await serve()
-    except TooManySocketsError:
-        await socket.close(TOO_MANY)
-
-
-async def _table(socket: AnySocket, code: str) -> None:
     site: Site = socket.app.state.site
+    await socket.accept()
     try:
         room = await site.play.settle(code)
     except Refusal:
         await socket.close(UNKNOWN_TABLE)
         return
     connection = Connection(await viewer_of(socket), room.kept.code)
+    connection.seen = seen_in(socket.query_params.get("seen", ""))
+    if not site.publish.has_room_for(room, connection.viewer):
+        await socket.close(TOO_MANY_WATCHERS)
+        return
 
     async def greet() -> None:
         site.publish.catch_up(room, connection)
@@ -72,10 +61,21 @@ async def _table(socket: AnySocket, code: str) -> None:
     await _serve(socket, connection, greet)
 
 
-async def _site(socket: AnySocket) -> None:
+@websocket("/api/live")
+async def site_socket(socket: AnySocket) -> None:
+    """What changes on every page: the open tables, and one's own."""
     site: Site = socket.app.state.site
+    await socket.accept()
     connection = Connection(await viewer_of(socket))
     await _serve(socket, connection, lambda: site.news.show(connection, None))
+
+
+def seen_in(text: str) -> dict[int, int]:
+    """By seat, which views a page that comes back still has; none if the text does not say it."""
+    if not _SEEN.fullmatch(text):
+        return {}
+    pairs = (pair.split(":") for pair in text.split(","))
+    return {int(seat): int(n) for seat, n in pairs}
 
 
 async def viewer_of(socket: AnySocket) -> Viewer:
@@ -87,6 +87,9 @@ async def viewer_of(socket: AnySocket) -> Viewer:
 async def _serve(socket: AnySocket, connection: Connection, greet: Callable[[], Awaitable[None]]) -> None:
     """Receive and send until either side ends it."""
     hub: Hub = socket.app.state.site.hub
+    if connection.player is not None and hub.count(connection.player) >= MOST_SOCKETS:
+        await socket.close(TOO_MANY)
+        return
     hub.add(connection)
     limit: FrameLimit = socket.app.state.limits.of_socket()
     sender = asyncio.create_task(_send(socket, connection))
@@ -94,7 +97,7 @@ async def _serve(socket: AnySocket, connection: Connection, greet: Callable[[], 
         await greet()
         while (message := await socket.receive())["type"] == "websocket.receive":
             connection.hold()
-            stays = await _receive(socket, connection, limit, message.get("text"), message.get("bytes"))
+            stays = await _receive(socket, connection, limit, message.get("text"))
             for frame in connection.release():
                 await _send_frame(socket, frame)
             if not stays:
@@ -116,14 +119,12 @@ async def _send_frame(socket: AnySocket, frame: bytes) -> None:
     await socket.send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
 
 
-async def _receive(
-    socket: AnySocket, connection: Connection, limit: FrameLimit, text: str | None, data: bytes | None
-) -> bool:
+async def _receive(socket: AnySocket, connection: Connection, limit: FrameLimit, text: str | None) -> bool:
     """Handle one frame; every fault is an answer. Gives whether the socket stays open."""
     frame, n = None, None
     try:
         limit.count(time.monotonic())
-        if len(text or data or "") > LARGEST_FRAME:
+        if text is not None and len(text) > LARGEST_FRAME:
             raise Refusal(SiteCode.TOO_LARGE)
         frame = decode(text or "")
         if isinstance(frame, Ping):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyramids.duel.timing import PAUSE_MS, TimedGame, playing_ms
+from pyramids.duel.timing import PAUSE_MS, TimedGame, after_each_move, playing_ms
 from pyramids.rules import Action, Ended, Game, Refusal
 from tests.duel.tables import clear_round, code_of, in_second_round
 from tests.rules.builders import dead_end, moves, staircase
@@ -251,3 +251,21 @@ def test_a_move_is_accepted_exactly_while_the_game_is_not_late(now_ms: int) -> N
     except Refusal:
         accepted = False
     assert accepted is not timed.is_late(now_ms)
+
+
+# What a game was.
+
+
+def test_a_game_is_told_move_by_move_over_its_rounds() -> None:
+    timed = second_round().play(Action.TURN, CLEARED_MS + 500).play(Action.JOKER, CLEARED_MS + 700)
+    at_ms = [START_MS + 100 * at for at in range(28)] + [CLEARED_MS + 500, CLEARED_MS + 700]
+    for game in (timed, timed.end(Ended.STOPPED)):
+        told = list(after_each_move(game, at_ms))
+        assert [was.game.moves_made for was in told] == list(range(1, 31))
+        assert told[0] == begun().play(told[0].game.round.moves[0], START_MS)
+        assert told[27] == second_round()
+        assert told[29] == timed
+
+
+def test_of_a_game_without_a_move_there_is_nothing_to_tell() -> None:
+    assert list(after_each_move(begun(), [])) == []

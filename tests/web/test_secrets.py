@@ -73,7 +73,8 @@ def everything_sent(viewer: Guest, code: str, happening: Callable[[], None]) -> 
     """All that a viewer is sent while something happens, and all that they can ask for after it."""
     with ExitStack() as stack:
         lines = [
-            stack.enter_context(viewer.socket(path)) for path in (f"/api/tables/{code}/live", "/api/live")
+            stack.enter_context(viewer.socket(path))
+            for path in (f"/api/tables/{code}/live", "/api/live", f"/api/tables/{code}/live?seen=0:0,1:0")
         ]
         lines[1].send('{"do":"show"}')
         sent = [frame for line in lines for frame in frames_until_pong(line)]
