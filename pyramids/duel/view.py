@@ -2,6 +2,8 @@
 
 A view is built from what its viewer may see, never by taking away from what there is. The values are
 what docs/protocol.md sends, so that a frame, an API answer and a page cannot differ.
+
+What a game's view is made of is not frozen: one is built at every move, and freezing costs half of that.
 """
 
 from dataclasses import dataclass
@@ -113,7 +115,7 @@ class TableView:
     seed: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class RoundView:
     """One round's figures."""
 
@@ -122,7 +124,7 @@ class RoundView:
     longest_sequence: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class LastMove:
     """The move that led to a view; `cleared` if it cleared the round before the one shown."""
 
@@ -131,7 +133,7 @@ class LastMove:
     cleared: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class GameView:
     """A game as shown; `open` is empty for a watcher."""
 

@@ -49,12 +49,12 @@ class Game:
     @property
     def score(self) -> int:
         """The sum of the rounds' scores (rule 4.6)."""
-        return sum(played.score for played in self.rounds)
+        return sum([played.score for played in self.rounds])
 
     @property
     def moves_made(self) -> int:
         """How many moves have been made in all rounds: the number of the next one, from 0."""
-        return sum(len(played.moves) for played in self.rounds)
+        return sum([len(played.moves) for played in self.rounds])
 
     @property
     def awaits_deal(self) -> bool:
