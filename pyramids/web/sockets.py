@@ -19,14 +19,13 @@ from pyramids.duel.viewer import Viewer
 from pyramids.live.hub import Connection, Hub, LobbyPage
 from pyramids.rules.errors import Refusal
 from pyramids.storage.store import NotSavedError
-from pyramids.web.limits import FrameLimit, TooFastError
+from pyramids.web.limits import FrameLimit, TooFastError, TooManySocketsError
 from pyramids.web.moves import MoveFrame, Ping, Show, decode, move_of
 from pyramids.web.visitor import visitor_of
 
 log = structlog.get_logger()
 
-LARGEST_FRAME = 1_024  # Characters; ours have under 50.
-MOST_SOCKETS = 20  # Of one player at once.
+LARGEST_FRAME = 1_024  # Characters, or bytes of a binary one; ours have under 50.
 UNKNOWN_TABLE = 4404
 TOO_MANY = 4429
 TOO_MANY_WATCHERS = 4430
@@ -41,8 +40,28 @@ AnySocket = WebSocket[object, object, State]
 @websocket("/api/tables/{code:str}/live")
 async def table_socket(socket: AnySocket, code: FromPath[str]) -> None:
     """A table, live."""
-    site: Site = socket.app.state.site
+    await _open(socket, lambda: _table(socket, code))
+
+
+@websocket("/api/live")
+async def site_socket(socket: AnySocket) -> None:
+    """What changes on every page: the open tables, and one's own."""
+    await _open(socket, lambda: _site(socket))
+
+
+async def _open(socket: AnySocket, serve: Callable[[], Awaitable[None]]) -> None:
+    """Serve a socket if its sender may have another; nothing is looked up before that."""
     await socket.accept()
+    visitor = visitor_of(socket.scope)
+    try:
+        with socket.app.state.limits.socket(visitor.player, visitor.address):
+            await serve()
+    except TooManySocketsError:
+        await socket.close(TOO_MANY)
+
+
+async def _table(socket: AnySocket, code: str) -> None:
+    site: Site = socket.app.state.site
     try:
         room = await site.play.settle(code)
     except Refusal:
@@ -61,11 +80,8 @@ async def table_socket(socket: AnySocket, code: FromPath[str]) -> None:
     await _serve(socket, connection, greet)
 
 
-@websocket("/api/live")
-async def site_socket(socket: AnySocket) -> None:
-    """What changes on every page: the open tables, and one's own."""
+async def _site(socket: AnySocket) -> None:
     site: Site = socket.app.state.site
-    await socket.accept()
     connection = Connection(await viewer_of(socket))
     await _serve(socket, connection, lambda: site.news.show(connection, None))
 
@@ -87,9 +103,6 @@ async def viewer_of(socket: AnySocket) -> Viewer:
 async def _serve(socket: AnySocket, connection: Connection, greet: Callable[[], Awaitable[None]]) -> None:
     """Receive and send until either side ends it."""
     hub: Hub = socket.app.state.site.hub
-    if connection.player is not None and hub.count(connection.player) >= MOST_SOCKETS:
-        await socket.close(TOO_MANY)
-        return
     hub.add(connection)
     limit: FrameLimit = socket.app.state.limits.of_socket()
     sender = asyncio.create_task(_send(socket, connection))
@@ -97,7 +110,7 @@ async def _serve(socket: AnySocket, connection: Connection, greet: Callable[[], 
         await greet()
         while (message := await socket.receive())["type"] == "websocket.receive":
             connection.hold()
-            stays = await _receive(socket, connection, limit, message.get("text"))
+            stays = await _receive(socket, connection, limit, message.get("text"), message.get("bytes"))
             for frame in connection.release():
                 await _send_frame(socket, frame)
             if not stays:
@@ -119,12 +132,14 @@ async def _send_frame(socket: AnySocket, frame: bytes) -> None:
     await socket.send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
 
 
-async def _receive(socket: AnySocket, connection: Connection, limit: FrameLimit, text: str | None) -> bool:
+async def _receive(
+    socket: AnySocket, connection: Connection, limit: FrameLimit, text: str | None, data: bytes | None
+) -> bool:
     """Handle one frame; every fault is an answer. Gives whether the socket stays open."""
     frame, n = None, None
     try:
         limit.count(time.monotonic())
-        if text is not None and len(text) > LARGEST_FRAME:
+        if len(text or data or "") > LARGEST_FRAME:
             raise Refusal(SiteCode.TOO_LARGE)
         frame = decode(text or "")
         if isinstance(frame, Ping):
