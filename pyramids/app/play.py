@@ -156,7 +156,9 @@ class Play:
 
     async def _move(self, room: Room, place: int, move: Move, n: int) -> None:
         now_ms = self._clock.now_ms()
-        live = await self._current(room, place, now_ms)
+        live = room.games[place]
+        if live is None or live.timed.is_late(now_ms):
+            live = await self._current(room, place, now_ms)
         if n != live.moves_made:
             raise StaleError
         played = live.timed.play(move, now_ms)
@@ -164,7 +166,7 @@ class Play:
             await self._finish(room, place, played, [*live.at_ms, now_ms], unwritten=1)
             return
         row = JournalMove(room.seat_row(place).id, n, move_text(move), now_ms)
-        timed = await self._rooms.advance(room.kept, played)
+        timed = await self._rooms.advance(room.kept, played) if played.game.awaits_deal else played
 
         def keep(_: None) -> None:
             live.at_ms.append(now_ms)

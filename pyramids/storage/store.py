@@ -134,14 +134,14 @@ class Store:
         self._ask(_Job(answer, command=command, then=then))
         return await answer
 
-    async def append(self, move: JournalMove, then: Callable[[None], None] | None = None) -> None:
-        """Append a move and return once it is on disk; raises `ConflictError` if its place is taken.
+    def append(self, move: JournalMove, then: Callable[[None], None] | None = None) -> "asyncio.Future[None]":
+        """Append a move; done once it is on disk, or with `ConflictError` if its place is taken.
 
-        `then` is as in `write`.
+        `then` is as in `write`. No coroutine: each one costs its task something at each move.
         """
         answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._ask(_Job(answer, move=move, then=then))
-        await answer
+        return answer
 
     async def running_game(self, seat_id: int) -> Played:
         """A running game's moves, from a journal that has no index: for a room that was forgotten, never each move."""
