@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+import structlog
 from sqlalchemy import Connection
 
 from pyramids.app.clock import SiteClock
@@ -22,8 +23,10 @@ from pyramids.live.hub import Hub
 from pyramids.rules.errors import Refusal, RefusalCode
 from pyramids.storage import people, players, tables
 from pyramids.storage.journal import SqliteJournal
-from pyramids.storage.store import Store
+from pyramids.storage.store import NotSavedError, Store
 from pyramids.storage.tables import KeptTable
+
+log = structlog.get_logger()
 
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # None that is read as another.
 CODE_LENGTH = 6
@@ -188,7 +191,7 @@ class Lobby:
         return place is not None and room.table.over and not room.seat_row(place).looked
 
     async def looked(self, room: Room, player: PlayerId | None) -> None:
-        """A player has seen how a table ended."""
+        """A player has seen how a table ended. If that cannot be saved it stays in their list, which harms nobody."""
         place = room.table.place_of(player)
         if place is None or not self.has_to_look(room, player):
             return
@@ -198,7 +201,10 @@ class Lobby:
             tables.set_looked(connection, row.id)
             return kept_table(connection, room.kept.code)
 
-        await self._write(command)
+        try:
+            await self._write(command)
+        except NotSavedError:
+            log.warning("look_not_saved", table=room.kept.code, player=player)
 
     def _open(
         self, connection: Connection, player: PlayerId, board: str, minutes: int, highest_level: int

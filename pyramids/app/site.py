@@ -152,8 +152,14 @@ class Site:
     def _spawn(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
         self._telling.add(task)
-        task.add_done_callback(self._telling.discard)
+        task.add_done_callback(self._told)
         return task
+
+    def _told(self, task: asyncio.Task[None]) -> None:
+        """Nobody waits for these tasks: a fault in one is logged here or nowhere."""
+        self._telling.discard(task)
+        if not task.cancelled() and (fault := task.exception()) is not None:
+            log.error("telling_failed", exc_info=fault)
 
     async def _beat(self) -> None:
         await self.store.write(lambda _connection, _journal: None)

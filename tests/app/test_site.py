@@ -4,16 +4,18 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
 from pyramids.app import site as site_module
 from pyramids.app.site import Site
-from pyramids.duel.table import DAY_MS, PlayerId
+from pyramids.duel.table import DAY_MS
 from pyramids.rules import Action
 from pyramids.storage.store import NotSavedError
 from tests.app.sites import (
     ANNA,
     BERT,
     MINUTE_MS,
+    Screen,
     Times,
     clear_round,
     forget,
@@ -258,3 +260,31 @@ async def test_a_command_that_was_not_saved_has_not_happened_and_may_be_sent_aga
             await getattr(site.play, command)(code, ANNA)
     assert (await room_of(site, code)).kept == before
     await getattr(site.play, command)(code, ANNA)
+
+
+async def test_a_look_that_cannot_be_saved_does_no_harm(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    room = await room_of(site, await over(site))
+    with capture_logs() as logs, monkeypatch.context() as full:
+        full.setattr(site.store, "write", refuse)
+        await site.lobby.looked(room, ANNA)
+    assert [entry["event"] for entry in logs] == ["look_not_saved"]
+    assert site.lobby.has_to_look(room, ANNA)
+    await site.lobby.looked(room, ANNA)
+    assert not site.lobby.has_to_look(room, ANNA)
+
+
+async def test_a_fault_in_what_nobody_waits_for_is_logged(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_arguments: object) -> None:
+        raise RuntimeError("a bug")
+
+    code = await started(site, ANNA, BERT)
+    await site.play.end(code, ANNA)
+    await Screen(site, ANNA, code).open()
+    monkeypatch.setattr(site.lobby, "looked", fail)
+    with capture_logs() as logs:
+        await site.play.end(code, BERT)
+        while site._telling:
+            await asyncio.sleep(0)
+    assert [entry["event"] for entry in logs] == ["telling_failed"]

@@ -8,6 +8,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from pyramids.duel.table import DAY_MS
+from pyramids.storage.store import NotSavedError
 from pyramids.web import limits
 from pyramids.web.limits import Rates
 from tests.web.serving import Guest, Served, frame, frames_until_pong, receive, serve
@@ -333,3 +335,19 @@ def test_the_opponent_is_watched_live_after_ones_own_end(served):  # Rule 5.5
         seen = receive(line)
     assert {f["seat"] for f in at_the_end if f["type"] == "game"} == {0, 1}
     assert (seen["seat"], seen["game"]["n"], seen["game"]["open"]) == (0, 1, [])
+
+
+def test_a_table_is_shown_though_the_disk_is_full(served, monkeypatch):
+    anna, code = playing(served)
+    anna.post(f"/api/tables/{code}/end")
+    served.clock.ms += 7 * DAY_MS
+    assert served.guest("carl").get(f"/api/tables/{code}")["table"]["over"]
+
+    async def refuse(*_arguments):
+        raise NotSavedError("full")
+
+    monkeypatch.setattr(served.site.store, "write", refuse)
+    with anna.socket(live(code)) as line:
+        assert receive(line)["table"]["over"]
+        assert "game" in {json.loads(text)["type"] for text in frames_until_pong(line)}
+    assert anna.get(f"/api/tables/{code}")["table"]["over"]
