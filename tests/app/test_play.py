@@ -315,6 +315,16 @@ async def test_settling_what_is_settled_changes_nothing(site: Site, times: Times
     assert (await room_of(site, code)).kept == before
 
 
+async def test_whoever_looks_waits_for_nobodys_move(site: Site) -> None:  # Rule 5.6
+    """Else the time of an answer would tell that somebody plays."""
+    code = await started(site, ANNA, BERT)
+    room = await room_of(site, code)
+    async with room.locks[0]:  # Anna's move is on its way to the disk.
+        looking = asyncio.ensure_future(site.play.settle(code))
+        await asyncio.sleep(0)
+        assert looking.done()
+
+
 # Somebody who asks and goes away before the answer.
 
 
