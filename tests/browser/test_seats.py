@@ -52,7 +52,7 @@ def test_who_leaves_while_playing_is_asked_once_and_keeps_the_points(people: Peo
     anna.button("Keep playing").click()
     assert anna.game(code)["ended"] is None
     anna.button("Leave table").click()
-    anna.button("Leave and end it").click()
+    anna.button("Yes, end it").click()
 
     anna.page.wait_for_url(anna.base + "/")
     game = anna.game(code)
