@@ -17,3 +17,10 @@ class TableCode(StrEnum):
     NOT_FINISHED = "not_finished"
     NOT_OVER = "not_over"
     NOT_OFFERED = "not_offered"
+
+
+class TryCode(StrEnum):
+    """Why a deal cannot be tried."""
+
+    ALREADY_TRIED = "already_tried"
+    NOT_TODAY = "not_today"

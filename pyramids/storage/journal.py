@@ -6,20 +6,32 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sqlalchemy import Connection, bindparam, delete, select, update
+from sqlalchemy import Connection, bindparam, delete, select, union_all, update
 
-from pyramids.storage.schema import moves, seats
+from pyramids.storage.schema import moves, seats, tries
 
 _APPEND = (
     "INSERT INTO moves (seat_id, n, move, at_ms) "
     "SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?)"
 )
-_PACKED = "SELECT id FROM seats WHERE moves IS NOT NULL AND id IN (SELECT value FROM json_each(?))"
-_PACK = update(seats).where(seats.c.id == bindparam("packed_seat"), seats.c.moves.is_(None))
+_PACKED = (
+    "SELECT id FROM seats WHERE moves IS NOT NULL AND id IN (SELECT value FROM json_each(?1)) UNION ALL "
+    "SELECT -id FROM tries WHERE moves IS NOT NULL AND id IN (SELECT -value FROM json_each(?1))"
+)
+_PACK_SEAT = update(seats).where(seats.c.id == bindparam("packed_id"), seats.c.moves.is_(None))
+_PACK_TRY = update(tries).where(tries.c.id == bindparam("packed_id"), tries.c.moves.is_(None))
+
+
+def try_key(try_id: int) -> int:
+    """What stands for a try in the place of a seat's id, which is never below 1."""
+    return -try_id
 
 
 class JournalMove(NamedTuple):
-    """One accepted move; `n` counts over the whole game from 0, `at_ms` is site time."""
+    """One accepted move; `n` counts over the whole game from 0, `at_ms` is site time.
+
+    `seat_id` is a seat's id or the `try_key` of a try, here and wherever the journal speaks of seats.
+    """
 
     seat_id: int
     n: int
@@ -108,7 +120,7 @@ class SqliteJournal:
         return refused
 
     def pack(self, connection: Connection, seat_id: int, played: Played, unwritten: int = 0) -> None:
-        """Move an ended game out of the journal into its seat's row.
+        """Move an ended game out of the journal into the row of its seat or try.
 
         `played` is all of it; its last `unwritten` moves were never in the journal. Raises `ConflictError` if the
         journal holds another number of moves, or has packed the game already.
@@ -117,16 +129,17 @@ class SqliteJournal:
         if written != len(played.moves) - unwritten:
             raise ConflictError
         moves_at_ms = json.dumps(played.at_ms, separators=(",", ":"))
-        values = {"packed_seat": seat_id, "moves": " ".join(played.moves), "moves_at_ms": moves_at_ms}
-        if connection.execute(_PACK, values).rowcount == 0:
+        values = {"packed_id": abs(seat_id), "moves": " ".join(played.moves), "moves_at_ms": moves_at_ms}
+        if connection.execute(_PACK_SEAT if seat_id > 0 else _PACK_TRY, values).rowcount == 0:
             raise ConflictError
         self._changes.append((seat_id, written))
         self._next_n.pop(seat_id, None)
 
     def sweep(self, connection: Connection) -> None:
         """Delete the rows of games that are packed. Without an index this reads the journal once: do it rarely."""
-        packed = select(seats.c.id).where(seats.c.moves.is_not(None))
-        connection.execute(delete(moves).where(moves.c.seat_id.in_(packed)))
+        packed_seats = select(seats.c.id).where(seats.c.moves.is_not(None))
+        packed_tries = select(-tries.c.id).where(tries.c.moves.is_not(None))
+        connection.execute(delete(moves).where(moves.c.seat_id.in_(union_all(packed_seats, packed_tries))))
 
 
 def unpack(moves_text: str, moves_at_ms: str) -> Played:

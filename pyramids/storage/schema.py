@@ -145,12 +145,54 @@ invitations = Table(
     Index("invitations_to", "to_id"),
 )
 
+# Deals of the day: a seed for each board and day, the days counted from 1970 in UTC.
+days = Table(
+    "days",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("board", String(16), nullable=False),
+    Column("day", Integer, nullable=False),
+    Column("seed", LargeBinary(32), nullable=False),
+    UniqueConstraint("board", "day"),
+)
+
+# A try is of a day's deal, or of one round of a table that is over: the other columns are null.
+tries = Table(
+    "tries",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("player_id", String(32), ForeignKey("players.id"), nullable=False),
+    Column("day_id", Integer, ForeignKey("days.id")),
+    Column("table_id", Integer, ForeignKey("tables.id")),
+    Column("round", Integer),
+    Column("started_ms", BigInteger, nullable=False),
+    Column("started_wall_ms", BigInteger, nullable=False),
+    # When the clock runs out; null once it has ended.
+    Column("deadline_ms", BigInteger),
+    Column("ended", String(16)),
+    Column("score", Integer),
+    Column("playing_ms", BigInteger),
+    Column("longest_sequence", Integer),
+    Column("cleared", Boolean),
+    # As a seat's.
+    Column("moves", Text),
+    Column("moves_at_ms", Text),
+    UniqueConstraint("player_id", "day_id"),
+    UniqueConstraint("player_id", "table_id", "round"),
+    Index("tries_deadline", "deadline_ms"),
+    # A standing is read from these alone.
+    Index("tries_day", "day_id", "score", "playing_ms"),
+    Index("tries_table", "table_id", "round", "score", "playing_ms"),
+    sqlite_autoincrement=True,
+)
+
 # The journal of running games, only ever appended (docs/architecture.md, "The truth is the journal").
 # On SQLite it has neither key nor index: its one writer keeps `n` unique, and a keyed batch would dirty a page
 # for every live game.
 moves = Table(
     "moves",
     metadata,
+    # A seat's id, or minus that of a try.
     Column("seat_id", Integer, nullable=False),
     Column("n", Integer, nullable=False),
     Column("move", String(2), nullable=False),
