@@ -7,6 +7,7 @@ class SiteCode(StrEnum):
     """Why the site refuses something before a table or a game is asked."""
 
     UNKNOWN_TABLE = "unknown_table"
+    UNKNOWN_DEAL = "unknown_deal"
     UNKNOWN_PAGE = "unknown_page"
     BAD_REQUEST = "bad_request"
     BAD_FRAME = "bad_frame"
@@ -16,6 +17,10 @@ class SiteCode(StrEnum):
     PASSWORD_SHORT = "password_short"
     PASSWORD_LONG = "password_long"
     PASSWORD_COMMON = "password_common"
+    WRONG_LOGIN = "wrong_login"
+    WRONG_PASSWORD = "wrong_password"
+    NOT_MEMBER = "not_member"
+    ALREADY_MEMBER = "already_member"
     BAD_SESSION = "bad_session"
     WRONG_ORIGIN = "wrong_origin"
     TOO_LARGE = "too_large"

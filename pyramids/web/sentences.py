@@ -4,7 +4,7 @@ import json
 from functools import cache
 
 from pyramids.app.codes import SiteCode
-from pyramids.duel.codes import TableCode
+from pyramids.duel.codes import TableCode, TryCode
 from pyramids.rules.errors import RefusalCode
 from pyramids.web.words import N_, catalogue
 
@@ -29,6 +29,9 @@ SENTENCES: dict[str, str] = {
     TableCode.NOT_FINISHED: N_("You can start again when your game here has ended."),
     TableCode.NOT_OVER: N_("This table is not over yet."),
     TableCode.NOT_OFFERED: N_("That is not on offer at this table now."),
+    TryCode.ALREADY_TRIED: N_("You have played these cards already: each deal is tried once."),
+    TryCode.NOT_TODAY: N_("The deal of a day is played on that day alone, by the clock of UTC."),
+    SiteCode.UNKNOWN_DEAL: N_("There is no deal with this address."),
     SiteCode.UNKNOWN_TABLE: N_("There is no table with this address."),
     SiteCode.UNKNOWN_PAGE: N_("There is no page with this address."),
     SiteCode.BAD_REQUEST: N_("This request could not be understood."),
@@ -41,6 +44,10 @@ SENTENCES: dict[str, str] = {
     SiteCode.PASSWORD_SHORT: N_("A password has at least 10 characters."),
     SiteCode.PASSWORD_LONG: N_("A password has at most 200 characters."),
     SiteCode.PASSWORD_COMMON: N_("Many people use this password, or it is your name. Please choose another."),
+    SiteCode.WRONG_LOGIN: N_("This name and this password do not belong together."),
+    SiteCode.WRONG_PASSWORD: N_("That is not your password."),
+    SiteCode.NOT_MEMBER: N_("Only members can do that. Sign up first."),
+    SiteCode.ALREADY_MEMBER: N_("You are a member already."),
     SiteCode.BAD_SESSION: N_("Your browser's sign of who you are is not ours. You are a new guest now."),
     SiteCode.WRONG_ORIGIN: N_("This request came from another site and was not carried out."),
     SiteCode.TOO_LARGE: N_("This message is too large."),
@@ -57,6 +64,7 @@ STATUS: dict[str, int] = {
     TableCode.NOT_SEATED: 403,
     TableCode.LEVEL_TOO_HIGH: 403,
     TableCode.BLOCKED: 403,
+    SiteCode.UNKNOWN_DEAL: 404,
     SiteCode.UNKNOWN_TABLE: 404,
     SiteCode.UNKNOWN_PAGE: 404,
     SiteCode.UNKNOWN_PLAYER: 404,
@@ -68,6 +76,9 @@ STATUS: dict[str, int] = {
     SiteCode.PASSWORD_SHORT: 422,
     SiteCode.PASSWORD_LONG: 422,
     SiteCode.PASSWORD_COMMON: 422,
+    SiteCode.WRONG_LOGIN: 401,
+    SiteCode.WRONG_PASSWORD: 403,
+    SiteCode.NOT_MEMBER: 403,
     SiteCode.BAD_SESSION: 401,
     SiteCode.WRONG_ORIGIN: 403,
     SiteCode.TOO_LARGE: 413,
