@@ -108,18 +108,23 @@ async def _serve(socket: AnySocket, connection: Connection, greet: Callable[[], 
     sender = asyncio.create_task(_send(socket, connection))
     try:
         await greet()
-        while (message := await socket.receive())["type"] == "websocket.receive":
-            connection.hold()
-            stays = await _receive(socket, connection, limit, message.get("text"), message.get("bytes"))
-            for frame in connection.release():
-                await _send_frame(socket, frame)
-            if not stays:
-                break
+        # A task of its own: waking it passes through our own calls alone, and not through all of the framework's.
+        await asyncio.create_task(_receive_all(socket, connection, limit))
     finally:
         hub.remove(connection)
         connection.end()
         with contextlib.suppress(Exception):  # The other side has gone.
             await sender
+
+
+async def _receive_all(socket: AnySocket, connection: Connection, limit: FrameLimit) -> None:
+    while (message := await socket.receive())["type"] == "websocket.receive":
+        connection.hold()
+        stays = await _receive(socket, connection, limit, message.get("text"), message.get("bytes"))
+        for frame in connection.release():
+            await _send_frame(socket, frame)
+        if not stays:
+            break
 
 
 async def _send(socket: AnySocket, connection: Connection) -> None:
