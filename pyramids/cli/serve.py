@@ -32,23 +32,13 @@ def run(arguments: argparse.Namespace) -> int:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise CommandError(f"pyramids serve: {folder}: {error.strerror}") from None
-    import structlog  # noqa: PLC0415
     import uvicorn  # noqa: PLC0415
 
     from pyramids.storage.store import InUseError  # noqa: PLC0415
     from pyramids.web.application import application  # noqa: PLC0415
     from pyramids.web.limits import Rates  # noqa: PLC0415
 
-    structlog.configure(
-        processors=[
-            structlog.processors.TimeStamper(fmt="iso"),
-            structlog.processors.add_log_level,
-            structlog.processors.format_exc_info,  # Never with the values of locals: seeds are among them.
-            structlog.processors.LogfmtRenderer(),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-    )
+    _log()
     rates = Rates(
         _setting("PYRAMIDS_MOVES_PER_SECOND", Rates().moves_per_second),
         _setting("PYRAMIDS_COMMANDS_PER_MINUTE", Rates().commands_per_minute),
@@ -73,13 +63,34 @@ def run(arguments: argparse.Namespace) -> int:
         server_header=False,
         timeout_graceful_shutdown=3,
     )
+    _tune()
+    uvicorn.Server(config).run(sockets=[listener])
+    return 0
+
+
+def _log() -> None:
+    """One event a line, on the standard error."""
+    import structlog  # noqa: PLC0415
+
+    structlog.configure(
+        processors=[
+            structlog.processors.TimeStamper(fmt="iso"),
+            structlog.processors.add_log_level,
+            structlog.processors.format_exc_info,  # Never with the values of locals: seeds are among them.
+            structlog.processors.LogfmtRenderer(),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+
+
+def _tune() -> None:
+    """Set up the interpreter for a process that serves until it ends."""
     # What lives as long as the process is never garbage: fewer and shorter looks for it cost a tenth of a move.
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)
     # The writer's thread gets the interpreter back after each of its waits for the disk: soon, or moves wait with it.
     sys.setswitchinterval(SWITCH_S)
-    uvicorn.Server(config).run(sockets=[listener])
-    return 0
 
 
 def _listen(port: int) -> socket.socket:
