@@ -32,6 +32,7 @@ class News:
         self._lists = lists
         self._throttle = Throttle(CHANGES_EVERY_S, self.sweep)
         self._asked: set[str] = set()
+        self._looks = 0  # Each look at a part has a number, in the order in which they began.
         self._sweep: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -96,7 +97,12 @@ class News:
         if part not in connection.shown_site:
             return False
         page = connection.lobby
+        self._looks += 1
+        look = self._looks
         state = _digest(await (self._own.get(part) or self._lists[part])(connection))
+        if look < connection.looks.get(part, 0):
+            return False  # A look that began later has been noted, and what that one saw is no older.
+        connection.looks[part] = look
         before = connection.shown_site[part]
         if before == state or connection.lobby != page:
             return False

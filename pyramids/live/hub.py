@@ -38,6 +38,7 @@ class Connection:
     shown_table: TableView | None = None
     shown_games: dict[int, tuple[int, bool]] = field(default_factory=dict)
     shown_site: dict[str, bytes] = field(default_factory=dict)
+    looks: dict[str, int] = field(default_factory=dict)  # By part, the number of the look that found it so.
     too_fast: int = 0  # Frames that were refused for their speed.
     closed: bool = False
     player: PlayerId | None = field(init=False)

@@ -131,6 +131,34 @@ async def test_what_changes_while_a_page_is_noted_is_told(shown: Shown) -> None:
         hub.remove(connection)
 
 
+async def test_a_slow_look_puts_nothing_older_over_what_was_seen_since() -> None:
+    now, gate, calls = b"1", asyncio.Event(), 0
+
+    async def state(_connection: Connection) -> bytes:
+        nonlocal calls
+        calls += 1
+        seen = now
+        if calls == 2:
+            await gate.wait()
+        return seen
+
+    hub = Hub(lambda _player: None)
+    news = News(hub, {"own": state}, {})
+    page = await page_of(news, hub, ANNA, lobby=False)
+    news.ask_own("own", [ANNA])
+    await asyncio.sleep(0)
+    now = b"2"
+    news.ask_own("own", [ANNA])
+    await asyncio.sleep(0)
+    gate.set()
+    await news.settled()
+    assert await told(page) == [["own"]]
+    now = b"1"
+    news.ask_own("own", [ANNA])
+    await news.settled()
+    assert await told(page) == [["own"]]
+
+
 async def test_a_sweep_that_is_asked_for_while_one_runs_follows_it(shown: Shown) -> None:
     running = most = reads = 0
 
