@@ -9,7 +9,6 @@ from sqlalchemy import Connection
 
 from pyramids.app.clock import SiteClock
 from pyramids.app.codes import SiteCode
-from pyramids.app.people import People
 from pyramids.app.play import Play, kept_table, seated_place
 from pyramids.app.players import guest_name
 from pyramids.app.rooms import Room, Rooms
@@ -74,7 +73,6 @@ class Lobby:
         clock: SiteClock,
         rooms: Rooms,
         play: Play,
-        people: People,
         hub: Hub,
         changed: Callable[[Iterable[KeptTable]], None],
     ) -> None:
@@ -82,7 +80,6 @@ class Lobby:
         self._clock = clock
         self._rooms = rooms
         self._play = play
-        self._people = people
         self._hub = hub
         self._changed = changed
 
@@ -148,23 +145,6 @@ class Lobby:
             return self._again(connection, kept_table(connection, code), player)
 
         return (await self._store.write(command, self._written)).code
-
-    async def rename(self, player: PlayerId, name: str) -> None:
-        """Call a player by another name, everywhere."""
-        shown = self._rooms.codes_of(player)
-
-        def command(connection: Connection, _journal: SqliteJournal) -> list[KeptTable]:
-            self._ensure(connection, player)
-            players.rename(connection, player, name)
-            found = tables.unfinished_business(connection, player)
-            looked_at = set(shown) - {kept.code for kept in found}
-            return [*found, *(kept_table(connection, code) for code in looked_at)]
-
-        def keep(found: list[KeptTable]) -> None:
-            self._people.forget(player)
-            self._changed(found)
-
-        await self._store.write(command, keep)
 
     async def open_tables(self, viewer: Viewer) -> list[OpenTable]:
         """The tables that wait for somebody, newest first."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import structlog
 
 from pyramids.app import frames
+from pyramids.app.accounts import Accounts
 from pyramids.app.clock import SiteClock
 from pyramids.app.computer import Computer, Sleep
 from pyramids.app.dealing import Dealing
@@ -17,6 +18,7 @@ from pyramids.app.people import People
 from pyramids.app.play import Play
 from pyramids.app.publish import Publish
 from pyramids.app.rooms import Room, Rooms
+from pyramids.app.sessions import Sessions
 from pyramids.duel.table import PlayerId
 from pyramids.live.hub import Connection, Hub
 from pyramids.storage import tables
@@ -50,8 +52,17 @@ class Site:
         )
         self.computer = Computer(self.store, self.play, self.publish, sleep)
         self.people = People(self.store)
-        self.lobby = Lobby(
-            self.store, self.clock, self.rooms, self.play, self.people, self.hub, self._rows_changed
+        self.lobby = Lobby(self.store, self.clock, self.rooms, self.play, self.hub, self._rows_changed)
+        self.sessions = Sessions(self.store, self.clock)
+        self.accounts = Accounts(
+            self.store,
+            self.clock,
+            self.rooms,
+            self.lobby,
+            self.people,
+            self.sessions,
+            self.hub,
+            self._rows_changed,
         )
         self.news = News(self.hub, {"yours": self._yours_state}, {"lobby": self._lobby_state})
         self._jobs: list[asyncio.Task[None]] = []

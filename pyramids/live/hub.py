@@ -15,6 +15,9 @@ from pyramids.duel.viewer import Viewer
 
 QUEUE = 64  # Frames that may wait for one connection.
 ABSENT_AFTER_S = 3.0  # A page that is being changed for another is no absence.
+# Why a socket closes, as docs/protocol.md says.
+LOGGED_OUT = 4401
+FELL_BEHIND = 4408
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,7 @@ class Connection:
 
     viewer: Viewer
     code: str | None = None
+    session: str | None = None  # The member's log-in that it came with.
     lobby: LobbyPage | None = None
     # Which views the client still has from an earlier connection, by seat: the number of their moves.
     seen: dict[int, int] = field(default_factory=dict)
@@ -41,6 +45,7 @@ class Connection:
     looks: dict[str, int] = field(default_factory=dict)  # By part, the number of the look that found it so.
     too_fast: int = 0  # Frames that were refused for their speed.
     closed: bool = False
+    closed_with: int = FELL_BEHIND
     player: PlayerId | None = field(init=False)
     _waiting: deque[bytes] = field(default_factory=deque)
     _missed: int = 0
@@ -67,9 +72,10 @@ class Connection:
         for frame in frames:
             self.send(frame)
 
-    def end(self) -> None:
-        """Let the socket close without what still waits."""
-        self.closed = True
+    def end(self, code: int = FELL_BEHIND) -> None:
+        """Let the socket close with that code and without what still waits."""
+        if not self.closed:
+            self.closed, self.closed_with = True, code
         self._waiting.clear()
         self._wake()
 
@@ -156,6 +162,11 @@ class Hub:
     def of(self, player: PlayerId) -> Iterable[Connection]:
         """A player's connections."""
         return tuple(self._players.get(player, ()))
+
+    def of_session(self, session: str) -> Iterable[Connection]:
+        """The connections that came with a log-in."""
+        there = (connection for connections in self._players.values() for connection in connections)
+        return [connection for connection in there if connection.session == session]
 
     def players(self) -> Iterable[PlayerId]:
         """Who is on line."""

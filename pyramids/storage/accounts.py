@@ -141,17 +141,6 @@ def table_codes(connection: Connection, player: PlayerId) -> list[str]:
     return [row.code for row in found]
 
 
-def blocked_names(connection: Connection, player: PlayerId) -> list[str]:
-    """What those are called whom a player has blocked."""
-    found = connection.execute(
-        select(players.c.name)
-        .join(blocks, blocks.c.blocked_id == players.c.id)
-        .where(blocks.c.player_id == player)
-        .order_by(blocks.c.since_wall_ms, players.c.id)
-    )
-    return [row.name for row in found]
-
-
 _MEMBERS = select(players).where(players.c.member_since_wall_ms.is_not(None))
 
 

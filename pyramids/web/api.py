@@ -10,35 +10,19 @@ from litestar.handlers import BaseRouteHandler
 from litestar.params import FromPath, JSONBody
 from litestar.response import Response
 
+from pyramids.app import frames
+from pyramids.app.exports import export_of
 from pyramids.app.lobby import MyTable, OpenTable
-from pyramids.app.names import clean_name
 from pyramids.app.play import StaleError
 from pyramids.app.rooms import Room
 from pyramids.duel.codes import TableCode
-from pyramids.duel.export import export
 from pyramids.duel.table import ANY_LEVEL
 from pyramids.duel.view import GameView, TableView
-from pyramids.duel.viewer import NEWCOMER
-from pyramids.rules.boards import BOARDS
 from pyramids.rules.errors import Refusal
+from pyramids.web.accounts import ACCOUNTS
 from pyramids.web.moves import MoveFrame, move_of
 from pyramids.web.request import AnyRequest, player_of, site_of, viewer_of
 from pyramids.web.visitor import visitor_of
-
-
-class Me(msgspec.Struct):
-    """Who one is: a name, and a level for each board, provisional until it is known well."""
-
-    name: str
-    member: bool
-    level: dict[str, int]
-    provisional: dict[str, bool]
-
-
-class NewName(msgspec.Struct, forbid_unknown_fields=True):
-    """The name one wants: 3 to 20 characters."""
-
-    name: Annotated[str, msgspec.Meta(max_length=200)]
 
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True):
@@ -80,19 +64,6 @@ def slow_down(connection: ASGIConnection[object, object, object, State], _handle
     if connection.scope.get("method") == "POST":
         visitor = visitor_of(connection.scope)
         connection.app.state.limits.command(visitor.player, visitor.address)
-
-
-@get("/me", summary="Who one is")
-async def me(request: AnyRequest) -> Me:
-    """A guest's name stays with the cookie that the first answer set."""
-    return await _me(request)
-
-
-@post("/me", status_code=200, summary="Choose a name")
-async def rename(request: AnyRequest, data: JSONBody[NewName]) -> Me:
-    """3 to 20 letters of one script, digits, `_` and `-`; refused with `bad_name` or `name_reserved`."""
-    await site_of(request).lobby.rename(player_of(request), clean_name(data.name))
-    return await _me(request)
 
 
 @get("/tables", summary="The open tables")
@@ -182,30 +153,9 @@ async def table_export(request: AnyRequest, code: FromPath[str]) -> Response[byt
     if not room.table.over:
         raise Refusal(TableCode.NOT_OVER)
     return Response(
-        export_of(room),
+        frames.encode(export_of(room)),
         media_type="application/json",
         headers={"content-disposition": f'attachment; filename="pyramids-{room.kept.code}.json"'},
-    )
-
-
-def export_of(room: Room) -> bytes:
-    """The export of a room whose table is over, as JSON."""
-    kept = room.kept
-    names = (kept.seats[0].name, None if kept.seats[1] is None else kept.seats[1].name)
-    return msgspec.json.encode(
-        export(kept.table, kept.code, kept.seed, kept.opened_wall_ms, names, room.timed)
-    )
-
-
-async def _me(request: AnyRequest) -> Me:
-    people, player = site_of(request).people, player_of(request)
-    person = await people.get(player)
-    ratings = {board: person.viewer.ratings.get(board, NEWCOMER) for board in BOARDS}
-    return Me(
-        await people.name(player),
-        person.member,
-        {board: rating.level for board, rating in ratings.items()},
-        {board: rating.provisional for board, rating in ratings.items()},
     )
 
 
@@ -217,8 +167,7 @@ async def _answer(request: AnyRequest, room: Room) -> TableAnswer:
 API = Router(
     "/api",
     route_handlers=[
-        me,
-        rename,
+        *ACCOUNTS,
         open_tables,
         open_table,
         my_tables,

@@ -112,4 +112,4 @@ def application(folder: Path, rates: Rates, site: Site | None = None) -> ASGIApp
         state=State({"site": served, "limits": Limits(rates)}),
         logging_config=None,
     )
-    return Door(app, secret_key(folder))
+    return Door(app, secret_key(folder), served)

@@ -19,6 +19,9 @@ from pyramids.app.codes import SiteCode
 from pyramids.rules.errors import Refusal
 
 ADDRESS_FACTOR = 10  # Many players may share an address.
+LOGINS_FACTOR = 3  # And a few may log in there within a minute, or a class sign up.
+SIGN_UPS_FACTOR = 6
+DOWNLOADS_PER_MINUTE = 6
 MOST_SOCKETS = 20  # Of one player at once.
 MOST_SOCKETS_OF_ADDRESS = 1_000
 
@@ -41,6 +44,7 @@ class Rates:
 
     moves_per_second: int = 30
     commands_per_minute: int = 120
+    logins_per_minute: int = 10
     invitations_per_minute: int = 20
 
 
@@ -78,6 +82,15 @@ class Limits:
         self._invitations = RateLimitItemPerMinute(rates.invitations_per_minute, 1, "invitations")
         self._commands_of_address = RateLimitItemPerMinute(rates.commands_per_minute * ADDRESS_FACTOR)
 
+        self._logins = RateLimitItemPerMinute(rates.logins_per_minute, namespace="login")
+        self._logins_of_address = RateLimitItemPerMinute(
+            rates.logins_per_minute * LOGINS_FACTOR, namespace="login-address"
+        )
+        self._sign_ups = RateLimitItemPerMinute(
+            rates.logins_per_minute * SIGN_UPS_FACTOR, namespace="sign-up-address"
+        )
+        self._downloads = RateLimitItemPerMinute(DOWNLOADS_PER_MINUTE, namespace="download")
+
     def of_socket(self) -> FrameLimit:
         """The count of a new socket."""
         return FrameLimit(self._moves_per_second)
@@ -90,6 +103,19 @@ class Limits:
     def invitation(self, player: str) -> None:
         """Count an invitation; raises `TooFastError`."""
         self._hit(self._invitations, player)
+
+    def log_in(self, whose: str, address: str) -> None:
+        """Count a password that is tried, right or wrong; raises `TooFastError`."""
+        self._hit(self._logins_of_address, address)
+        self._hit(self._logins, whose)
+
+    def sign_up(self, address: str) -> None:
+        """Count a sign-up; raises `TooFastError`."""
+        self._hit(self._sign_ups, address)
+
+    def download(self, player: str) -> None:
+        """Count a download of everything about oneself, which may be long; raises `TooFastError`."""
+        self._hit(self._downloads, player)
 
     @contextmanager
     def socket(self, player: str, address: str) -> Iterator[None]:

@@ -63,7 +63,7 @@ async def _render(request: AnyRequest, template: str, status_code: int = 200, **
     """A page for its visitor, in the language of its address."""
     site: Site = request.app.state.site
     player = visitor_of(request.scope).player
-    context |= {"name": await site.people.name(player), "yours": await site.lobby.my_tables(player)}
+    context |= {"yours": await site.lobby.my_tables(player)}
     return _page(request, template, status_code, context)
 
 
@@ -75,7 +75,7 @@ def _page(request: AnyRequest, template: str, status_code: int, context: dict[st
         _environment(language)
         .get_template(template)
         .render(
-            me=_me(visitor, context.pop("name")),
+            me=_me(visitor),
             canonical=str(request.base_url).rstrip("/") + _address(language, path),
             alternates=_alternates(request, path),
             notice=_notice(visitor, language),
@@ -86,9 +86,13 @@ def _page(request: AnyRequest, template: str, status_code: int, context: dict[st
     return Response(html, media_type="text/html", status_code=status_code, headers=headers)
 
 
-def _me(visitor: Visitor, name: str) -> dict[str, object]:
+def _me(visitor: Visitor) -> dict[str, object]:
     """Who the page is for; `is_new` until they have chosen a name."""
-    return {"name": name, "is_new": name == guest_name(visitor.player)}
+    return {
+        "name": visitor.name,
+        "is_new": visitor.name == guest_name(visitor.player),
+        "member": visitor.session is not None,
+    }
 
 
 def _alternates(request: AnyRequest, path: str) -> list[dict[str, str]]:
@@ -109,8 +113,7 @@ async def _error_page(request: AnyRequest, code: str) -> Html:
 def failure_page(request: AnyRequest, code: str, status_code: int, **params: int) -> Html:
     """The page of a fault: it asks neither the database nor anything else that may be at fault."""
     words = sentence(code, language_of(request.url.path), **params)
-    name = guest_name(visitor_of(request.scope).player)
-    context = {"name": name, "yours": [], "status": status_code, "code": code, "sentence": words}
+    context = {"yours": [], "status": status_code, "code": code, "sentence": words}
     return _page(request, "error.html", status_code, context)
 
 

@@ -16,7 +16,7 @@ from pyramids.app.codes import SiteCode
 from pyramids.app.play import StaleError
 from pyramids.app.site import Site
 from pyramids.duel.viewer import Viewer
-from pyramids.live.hub import Connection, Hub, LobbyPage
+from pyramids.live.hub import LOGGED_OUT, Connection, Hub, LobbyPage
 from pyramids.rules.errors import Refusal
 from pyramids.storage.store import NotSavedError
 from pyramids.web.limits import FrameLimit, TooFastError, TooManySocketsError
@@ -29,7 +29,6 @@ LARGEST_FRAME = 1_024  # Characters, or bytes of a binary one; ours have under 5
 UNKNOWN_TABLE = 4404
 TOO_MANY = 4429
 TOO_MANY_WATCHERS = 4430
-FELL_BEHIND = 4408
 MOST_TOO_FAST = 500  # Frames refused for their speed after which a sender is sent away.
 
 _SEEN = re.compile(r"[01]:\d{1,4}(,[01]:\d{1,4})?", re.ASCII)
@@ -67,7 +66,7 @@ async def _table(socket: AnySocket, code: str) -> None:
     except Refusal:
         await socket.close(UNKNOWN_TABLE)
         return
-    connection = Connection(await viewer_of(socket), room.kept.code)
+    connection = Connection(await viewer_of(socket), room.kept.code, visitor_of(socket.scope).session)
     connection.seen = seen_in(socket.query_params.get("seen", ""))
     if not site.publish.has_room_for(room, connection.viewer):
         await socket.close(TOO_MANY_WATCHERS)
@@ -82,7 +81,7 @@ async def _table(socket: AnySocket, code: str) -> None:
 
 async def _site(socket: AnySocket) -> None:
     site: Site = socket.app.state.site
-    connection = Connection(await viewer_of(socket))
+    connection = Connection(await viewer_of(socket), session=visitor_of(socket.scope).session)
     await _serve(socket, connection, lambda: site.news.show(connection, None))
 
 
@@ -104,6 +103,9 @@ async def _serve(socket: AnySocket, connection: Connection, greet: Callable[[], 
     """Receive and send until either side ends it."""
     hub: Hub = socket.app.state.site.hub
     hub.add(connection)
+    sessions = socket.app.state.site.sessions
+    if connection.session is not None and await sessions.player_of(connection.session) is None:
+        connection.end(LOGGED_OUT)  # It ended while this socket opened.
     limit: FrameLimit = socket.app.state.limits.of_socket()
     sender = asyncio.create_task(_send(socket, connection))
     try:
@@ -130,7 +132,7 @@ async def _receive_all(socket: AnySocket, connection: Connection, limit: FrameLi
 async def _send(socket: AnySocket, connection: Connection) -> None:
     while (frame := await connection.next_frame()) is not None:
         await _send_frame(socket, frame)
-    await socket.close(FELL_BEHIND)
+    await socket.close(connection.closed_with)
 
 
 async def _send_frame(socket: AnySocket, frame: bytes) -> None:

@@ -1,8 +1,10 @@
-"""Who is asking: a guest's signed cookie, and the headers and checks that every request passes.
+"""Who is asking: a guest's or a member's signed cookie, and the headers and checks that every request passes.
 
+A guest's cookie holds the player's id, a member's the token of a session.
 `Door` stands before the whole application, so that no page, error or socket is without them.
 """
 
+import contextlib
 import secrets
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
@@ -15,6 +17,9 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from pyramids.app import frames
 from pyramids.app.codes import SiteCode
+from pyramids.app.players import guest_name
+from pyramids.app.sessions import session_id
+from pyramids.app.site import Site
 from pyramids.duel.table import PlayerId
 from pyramids.web.sentences import sentence, status
 from pyramids.web.words import preferred
@@ -22,6 +27,7 @@ from pyramids.web.words import preferred
 COOKIE = "pyramids"
 COOKIE_AGE_S = 400 * 24 * 60 * 60  # The longest that browsers keep.
 VISITOR = "pyramids.visitor"
+GUEST, SESSION = "guest", "session"  # What a cookie may hold, each with a signature of its own.
 HEADERS = (
     (
         b"content-security-policy",
@@ -35,15 +41,32 @@ HEADERS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Visitor:
-    """Whoever sent a request. `is_new` until the cookie has come back; `forged` if it was not ours."""
+    """Whoever sent a request, and the name they came with.
+
+    `session`: the log-in that a member came with. `forged` if the cookie was not ours. `cookie`: what the answer
+    gives them to come with from now on, None to leave them what they have.
+    """
 
     player: PlayerId
+    name: str
     language: str
     address: str
-    is_new: bool
-    forged: bool
+    session: str | None = None
+    forged: bool = False
+    cookie: tuple[str, str] | None = None
+
+    def become_guest(self) -> None:
+        """Be somebody new from this answer on."""
+        self.player, self.session = PlayerId(secrets.token_hex(8)), None
+        self.name = guest_name(self.player)
+        self.cookie = (GUEST, self.player)
+
+    def become_member(self, player: PlayerId, token: str) -> None:
+        """Be a member from this answer on, by a session that has just begun."""
+        self.player, self.session = player, session_id(token)
+        self.cookie = (SESSION, token)
 
 
 def visitor_of(scope: object) -> Visitor:
@@ -66,9 +89,10 @@ def secret_key(folder: Path) -> str:
 class Door:
     """ASGI: know the visitor, refuse other sites' commands, and set the headers of every answer."""
 
-    def __init__(self, app: ASGIApp, key: str) -> None:
+    def __init__(self, app: ASGIApp, key: str, site: Site) -> None:
         self._app = app
-        self._signer = URLSafeSerializer(key, salt="guest")
+        self._site = site
+        self._signers = {salt: URLSafeSerializer(key, salt=salt) for salt in (GUEST, SESSION)}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one connection."""
@@ -76,7 +100,7 @@ class Door:
             await self._app(scope, receive, send)
             return
         headers = dict(scope["headers"])
-        visitor = self._visitor(scope, headers)
+        visitor = await self._visitor(scope, headers)
         scope[VISITOR] = visitor  # type: ignore[literal-required]
         is_socket = scope["type"] == ScopeType.WEBSOCKET
         changes = is_socket or scope.get("method") not in ("GET", "HEAD", "OPTIONS")
@@ -90,39 +114,64 @@ class Door:
         else:
             await self._app(scope, receive, sender)
 
-    def _visitor(self, scope: Scope, headers: dict[bytes, bytes]) -> Visitor:
-        signed = _cookie(headers.get(b"cookie", b""))
-        player, forged = None, False
-        if signed is not None:
-            try:
-                player = self._signer.loads(signed)
-            except BadSignature:
-                forged = True
+    async def _visitor(self, scope: Scope, headers: dict[bytes, bytes]) -> Visitor:
         client = scope.get("client")
-        return Visitor(
-            PlayerId(player if isinstance(player, str) else secrets.token_hex(8)),
+        visitor = Visitor(
+            PlayerId(""),
+            "",
             preferred(headers.get(b"accept-language", b"").decode("latin-1")),
             client[0] if client else "",
-            not isinstance(player, str),
-            forged,
         )
+        signed = None if _is_static(scope) else _cookie(headers.get(b"cookie", b""))
+        if signed is not None:
+            kind, value = self._read(signed)
+            visitor.forged = kind is None
+            if player := await self._player(kind, value):
+                visitor.player, visitor.name = player, await self._site.people.name(player)
+                visitor.session = session_id(value) if kind == SESSION else None
+                return visitor
+        visitor.become_guest()
+        return visitor
+
+    def _read(self, signed: str) -> tuple[str | None, str]:
+        """What a cookie holds: its kind, None if we have not signed it, and its value."""
+        for kind, signer in self._signers.items():
+            with contextlib.suppress(BadSignature):
+                value = signer.loads(signed)
+                return (kind, value) if isinstance(value, str) else (None, "")
+        return None, ""
+
+    async def _player(self, kind: str | None, value: str) -> PlayerId | None:
+        """Who comes with that; None if it is worth nothing any more."""
+        if kind == SESSION:
+            return await self._site.sessions.player_of(session_id(value))
+        if kind == GUEST:
+            person = await self._site.people.get(PlayerId(value))
+            # An account is entered by its sessions alone.
+            return None if person.member or person.deleted else PlayerId(value)
+        return None
 
     def _with_headers(self, send: Send, scope: Scope, visitor: Visitor) -> Send:
-        extra = list(HEADERS)
-        if visitor.is_new and not scope["path"].startswith("/static/"):
-            secure = "; Secure" if scope["scheme"] in ("https", "wss") else ""
-            signed = self._signer.dumps(visitor.player)
-            cookie = f"{COOKIE}={signed!s}; Path=/; Max-Age={COOKIE_AGE_S}; HttpOnly; SameSite=Lax{secure}"
-            extra.append((b"set-cookie", cookie.encode()))
-
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", []), *extra]
-                if visitor.is_new:
+                message["headers"] = [*message.get("headers", []), *HEADERS]
+                if visitor.cookie is not None and not _is_static(scope):
+                    message["headers"] = [*message["headers"], self._set_cookie(scope, *visitor.cookie)]
                     _never_store(message)
             await send(message)
 
         return send_with_headers
+
+    def _set_cookie(self, scope: Scope, kind: str, value: str) -> tuple[bytes, bytes]:
+        secure = "; Secure" if scope["scheme"] in ("https", "wss") else ""
+        signed = self._signers[kind].dumps(value)
+        cookie = f"{COOKIE}={signed!s}; Path=/; Max-Age={COOKIE_AGE_S}; HttpOnly; SameSite=Lax{secure}"
+        return b"set-cookie", cookie.encode()
+
+
+def _is_static(scope: Scope) -> bool:
+    """Whether nobody is asked who they are: static files are everybody's."""
+    return scope["type"] == ScopeType.HTTP and scope["path"].startswith("/static/")
 
 
 def _never_store(message: Message) -> None:

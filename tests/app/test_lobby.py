@@ -315,7 +315,7 @@ async def test_a_table_that_one_left_before_starting_is_ones_own_no_more(site: S
 
 async def test_an_opponent_is_called_by_their_name(site: Site) -> None:
     await table(site)
-    await site.lobby.rename(BERT, "Bert_the_First")
+    await site.accounts.rename(BERT, "Bert_the_First")
     assert (await mine(site, ANNA)).opponent == "Bert_the_First"  # type: ignore[union-attr]
 
 
@@ -332,7 +332,7 @@ async def test_a_result_days_later_finds_its_player(site: Site, times: Times) ->
 
 async def test_a_new_name_is_shown_in_the_lobby(site: Site) -> None:
     await table(site, joined=False)
-    await site.lobby.rename(ANNA, "Ada")
+    await site.accounts.rename(ANNA, "Ada")
     assert [found.name for found in await site.lobby.open_tables(Viewer(BERT))] == ["Ada"]
 
 
@@ -341,5 +341,5 @@ async def test_a_guest_without_a_row_has_a_name(site: Site) -> None:
 
 
 async def test_a_guest_who_renames_keeps_the_name(site: Site) -> None:
-    await site.lobby.rename(CARA, "Cara")
+    await site.accounts.rename(CARA, "Cara")
     assert await site.people.name(CARA) == "Cara"

@@ -163,7 +163,7 @@ async def random_step(site: Site, code: str, times: Times, chance: random.Random
             case "leave" if chance.random() < 0.3:
                 await site.lobby.leave(code, player)
             case "rename":
-                await site.lobby.rename(player, f"Name {chance.randrange(100)}")
+                await site.accounts.rename(player, f"Name_{chance.randrange(100)}")
             case "time" if chance.random() < 0.3:
                 times.pass_(chance.choice([1, LIMIT_MS, DAY_MS]))
                 await site.settle_due()
@@ -236,7 +236,7 @@ async def test_a_name_is_changed_at_every_table_that_is_shown(site: Site) -> Non
     opened = await screens(site, code)
     for player in (ANNA, BERT):
         await site.lobby.looked(await room_of(site, code), player)
-    await site.lobby.rename(ANNA, "Ada")
+    await site.accounts.rename(ANNA, "Ada")
     assert await differences(site, code, *opened) == []
     assert (await opened[2].shows())["table"]["seats"][0]["name"] == "Ada"
 

@@ -234,7 +234,7 @@ async def test_a_new_name_while_the_table_is_read_is_not_lost(
 ) -> None:
     code = await alone_and_finished(site)
     gate = await being_read(site, code, monkeypatch)
-    await site.lobby.rename(ANNA, "Ada")
+    await site.accounts.rename(ANNA, "Ada")
     gate.open.set()
     assert (await room_of(site, code)).kept.seats[0].name == "Ada"
 
@@ -243,7 +243,7 @@ async def test_a_new_name_is_shown_at_a_table_that_was_looked_at_long_ago(site: 
     code = await over(site)
     for player in (ANNA, BERT):
         await site.lobby.looked(await room_of(site, code), player)
-    await site.lobby.rename(ANNA, "Ada")
+    await site.accounts.rename(ANNA, "Ada")
     assert (await room_of(site, code)).kept.seats[0].name == "Ada"
 
 

@@ -148,7 +148,7 @@ async def test_starting_again_leads_to_the_same_table_after_a_restart(tmp_path: 
 
 async def test_names_are_kept_over_a_restart(tmp_path: Path, times: Times) -> None:
     async with opened(tmp_path, times) as site:
-        await site.lobby.rename(ANNA, "Ada")
+        await site.accounts.rename(ANNA, "Ada")
     async with opened(tmp_path, times) as site:
         assert await site.people.name(ANNA) == "Ada"
 

@@ -283,6 +283,10 @@ def test_the_schema_describes_every_call(served):
     assert calls == {
         ("GET", "/api/me"),
         ("POST", "/api/me"),
+        ("GET", "/api/me/download"),
+        ("GET", "/api/me/sessions"),
+        *(("POST", f"/api/me/{command}") for command in ("password", "sessions/end", "delete")),
+        *(("POST", f"/api/{command}") for command in ("signup", "login", "logout")),
         ("GET", "/api/tables"),
         ("POST", "/api/tables"),
         ("GET", "/api/my/tables"),
