@@ -1,0 +1,28 @@
+"""Every code has a sentence, and a status that says no success."""
+
+import itertools
+
+import pytest
+
+from pyramids.app.codes import SiteCode
+from pyramids.duel.codes import TableCode
+from pyramids.rules.errors import RefusalCode
+from pyramids.web.sentences import SENTENCES, STATUS, sentence, status
+
+CODES = [str(code) for code in itertools.chain(SiteCode, TableCode, RefusalCode)]
+
+
+def test_every_code_has_a_sentence() -> None:
+    assert set(CODES) <= set(SENTENCES)
+
+
+@pytest.mark.parametrize("code", map(str, SENTENCES))
+def test_a_code_is_told_as_a_fault_with_whole_words(code: str) -> None:
+    told = sentence(code, "en", seconds=7)
+    assert told.endswith((".", "?"))
+    assert "{" not in told
+    assert 400 <= status(code) < 600
+
+
+def test_no_status_is_kept_for_a_code_without_a_sentence() -> None:
+    assert set(STATUS) <= set(SENTENCES)
