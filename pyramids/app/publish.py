@@ -11,6 +11,7 @@ from pyramids import deals
 from pyramids.app import frames
 from pyramids.app.clock import SiteClock
 from pyramids.app.rooms import LiveGame, Room
+from pyramids.duel.rating import Rating
 from pyramids.duel.timing import after_each_move
 from pyramids.duel.view import (
     GameView,
@@ -130,10 +131,15 @@ class Publish:
         seat, row = room.table.seats[place], room.kept.seats[place]
         if seat is None or row is None:
             return None
-        rated = None if row.rated is None else (round(row.rated.before), round(row.rated.after.rating))
-        rating = row.rating
-        return SeatFacts(
-            row.name, rating.level, rating.provisional, row.member, self._hub.online(seat.player), rated
+        rating, rated = row.rating, row.rated
+        facts = SeatFacts(
+            row.name, rating.level, rating.provisional, row.member, self._hub.online(seat.player)
+        )
+        if rated is None:
+            return facts
+        before, after = Rating(rated.before), rated.after
+        return replace(
+            facts, rated=(round(before.rating), round(after.rating)), levels=(before.level, after.level)
         )
 
 

@@ -39,7 +39,7 @@ Games = tuple[TimedGame | None, TimedGame | None]
 class SeatFacts:
     """What is told of a player beside the table itself.
 
-    `rated`: the ratings before and after the table's result; None if it changed none.
+    `rated`: the ratings before and after the table's result, `levels` the levels; None if it changed none.
     """
 
     name: str
@@ -48,6 +48,7 @@ class SeatFacts:
     member: bool
     online: bool
     rated: tuple[int, int] | None = None
+    levels: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,7 @@ class SeatResultView:
     playing_ms: int
     ended: str
     rated: tuple[int, int] | None
+    levels: tuple[int, int] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,6 +316,7 @@ def _result_view(table: Table, facts: TableFacts, games: Games) -> ResultView:
             seat.outcome.playing_ms,
             seat.outcome.ended,
             None if known is None else known.rated,
+            None if known is None else known.levels,
         )
         for seat, game, known in zip(table.seats, games, facts.seats, strict=True)
     )

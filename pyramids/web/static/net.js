@@ -19,19 +19,16 @@ const PING_EVERY_MS = 2000;
 const SILENCE_MS = 4600;
 const LOOK_EVERY_MS = 300;
 const PAUSES_MS = [200, 400, 800, 1600, 3000, 5000, 8000];
-const FINAL_CODES = [4403, 4404];
+const FINAL_CODES = [4403, 4404, 4430];
 
 /**
- * Opens the socket at `path` and keeps it open.
+ * Opens the socket and keeps it open. Each time its address is asked anew: it may say what the page has already.
  *
- * @param {string} path
+ * @param {() => string} path
  * @param {Listener} listener
  * @returns {Connection}
  */
 export function connect(path, { onMessage, onState }) {
-  const address = new URL(path, location.href);
-  address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-
   /** @type {State} */
   let state = "connecting";
   /** @type {WebSocket | null} */
@@ -56,6 +53,8 @@ export function connect(path, { onMessage, onState }) {
   function open() {
     clearTimeout(retry);
     retry = 0;
+    const address = new URL(path(), location.href);
+    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     const mine = new WebSocket(address);
     socket = mine;
     heardAt = pingedAt = performance.now();

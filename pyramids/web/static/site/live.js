@@ -67,7 +67,7 @@ function keepFocus() {
 export function startLive() {
   keepFocus();
   document.addEventListener("htmx:after:swap", countYours);
-  connection = connect("/api/live", {
+  connection = connect(() => "/api/live", {
     onMessage(frame) {
       // Also first of all after each connection: what changed while nobody listened.
       if (frame.type === "changed") announce(frame.what);

@@ -1,6 +1,7 @@
 // @ts-check
 // The controls beside the cards: which of them are there, and what each of them does.
 import { goToTable, post } from "../site/api.js";
+import { newAlone } from "./alone.js";
 import { startDialogs } from "./dialogs.js";
 import { buttonById, byId, setText } from "./dom.js";
 import { ownGame, shownSeat } from "./state.js";
@@ -14,11 +15,13 @@ import { ownGame, shownSeat } from "./state.js";
  * @param {string} hands.home the address of the lobby
  * @param {(body: {table: import("./types.js").Table, games: (import("./types.js").Game | null)[]}) => void} hands.take takes the views that a command answers
  * @param {(text: string) => void} hands.refused
+ * @param {(text: string) => void} hands.say
  * @param {(seat: number | null) => void} hands.watch shows another seat's board, or with null the natural one
  */
-export function newCommands({ state, api, home, take, refused, watch }) {
+export function newCommands({ state, api, home, take, refused, say, watch }) {
   /** The commands that await their answer: pressing one again is the same press. @type {Set<string>} */
   const asked = new Set();
+  const alone = newAlone(say);
 
   /** @param {string} command */
   async function ask(command) {
@@ -38,6 +41,7 @@ export function newCommands({ state, api, home, take, refused, watch }) {
   const presses = {
     start: () => void ask("start"),
     join: () => void ask("join"),
+    computer: () => void ask("computer"),
     again: () => void ask("again"),
     end: () => dialogs.open("end-dialog"),
     leave() {
@@ -63,6 +67,7 @@ export function newCommands({ state, api, home, take, refused, watch }) {
       const { table } = state;
       if (!table) return;
       for (const [id, shown] of Object.entries(wanted(state, table, playing))) byId(id).hidden = !shown;
+      byId("computer").hidden = !alone.forLong(table);
       // While somebody still plays watching is the thing to do.
       byId("watch").classList.toggle("knob-main", !table.over);
       for (const at of [0, 1]) {

@@ -5,8 +5,9 @@ import { newBoard } from "./board.js";
 import { cardWithin } from "./cards.js";
 import { buttonById, byId } from "./dom.js";
 import { newFlights, tiltOf } from "./flights.js";
-import { newPanel, newSeats, phaseOf } from "./panel.js";
+import { newPanel, phaseOf } from "./panel.js";
 import { ending, moveSentence, outcome, signed } from "./say.js";
+import { newSeats } from "./seats.js";
 import { isAwaited, ownGame, shownSeat } from "./state.js";
 import { FAN_LENGTH, newTray } from "./tray.js";
 

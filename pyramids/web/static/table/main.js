@@ -8,10 +8,11 @@ import { buttonById, byId } from "./dom.js";
 import { newDrawing } from "./drawing.js";
 import { loadSprite } from "./faces.js";
 import { listenToKeys } from "./keys.js";
+import { newPlayback } from "./playback.js";
 import { refusal } from "./say.js";
 import { newScore } from "./score.js";
 import { switchBy } from "./settings.js";
-import { connectionLost, frameAgain, isAwaited, newState, nextFrame, ownGame, press, shownSeat, takeGame, takeRefusal } from "./state.js";
+import { connectionLost, frameAgain, isAwaited, newState, nextFrame, ownGame, press, seenViews, shownSeat, takeGame, takeRefusal } from "./state.js";
 import { newVoice } from "./voice.js";
 
 /** @typedef {import("./types.js").Table} Table */
@@ -31,7 +32,8 @@ const voice = newVoice();
 const score = newScore(state, say);
 const drawing = newDrawing({ root, state, say: voice.say, onCard: play, onResize: schedule, addresses: { check, exported: `${api}/export` } });
 const { board } = drawing;
-const commands = newCommands({ state, api, home, take: takeAnswer, refused: (text) => say(text, true), watch });
+const commands = newCommands({ state, api, home, take: takeAnswer, refused: (text) => say(text, true), say, watch });
+const playback = newPlayback(takeView);
 
 /** The views that came since the last frame was drawn. @type {import("./drawing.js").SeatChange[]} */
 let changes = [];
@@ -42,7 +44,7 @@ let turnedAt = -Infinity;
 
 // What comes in
 
-const live = connect(`${api}/live`, {
+const live = connect(() => `${api}/live${seenViews(state)}`, {
   onMessage(frame) {
     if (frame.type === "table") receiveTable(frame.table);
     else if (frame.type === "game") receiveGame(frame.seat, frame.game);
@@ -51,6 +53,7 @@ const live = connect(`${api}/live`, {
   onState(next, closeCode) {
     voice.connection(next, closeCode);
     caughtUp = false;
+    playback.finish();
     if (next !== "online") connectionLost(state);
     schedule();
   },
@@ -59,6 +62,7 @@ const live = connect(`${api}/live`, {
 /** @param {Table} table */
 function receiveTable(table) {
   if (state.table) sayWhoCame(state.table, table);
+  if (table.over) playback.finish();
   state.table = table;
   schedule();
 }
@@ -79,7 +83,18 @@ function sayWhoCame(before, after) {
  * @param {Game} game
  */
 function receiveGame(seat, game) {
-  const change = takeGame(state, seat, game, performance.now());
+  // What somebody else has played is shown move by move; one's own game must be the present one at once.
+  if (seat !== state.table?.you && state.games[seat]) playback.add(seat, game);
+  else takeView(seat, game, performance.now());
+}
+
+/**
+ * @param {0 | 1} seat
+ * @param {Game} game
+ * @param {number} atMs when it came
+ */
+function takeView(seat, game, atMs) {
+  const change = takeGame(state, seat, game, atMs);
   if (seat === state.table?.you) {
     caughtUp = live.state === "online";
     const again = frameAgain(state);

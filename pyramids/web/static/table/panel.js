@@ -3,6 +3,7 @@
 import { _, ngettext } from "../words.js";
 import { sentence } from "../site/codes.js";
 import { el } from "./dom.js";
+import { badge } from "./seats.js";
 import { shownSeat } from "./state.js";
 import { ending, endedWord, exactTime, outcome } from "./say.js";
 
@@ -93,11 +94,13 @@ function visitorParts(table) {
 /** @param {Table} table */
 function beforeParts(table) {
   const other = table.seats[table.you === 0 ? 1 : 0];
-  const heading = other ? _("You play against {name}", { name: other.name }) : _("Your table is open");
+  const heading = other?.computer ? _("You play against the computer") : other ? _("You play against {name}", { name: other.name }) : _("Your table is open");
   const parts = [title(heading)];
   if (table.offers.includes("start")) {
     parts.push(
-      el("p", {}, other
+      el("p", {}, other?.computer
+        ? _("You both play the same cards. The computer starts when you do and plays at its own pace: until your own end you learn nothing of its game.")
+        : other
         ? _("You both play the same cards, at the same time or one after the other. Your clock begins when you press Start.")
         : _("Start at once or wait for an opponent: you both play the same cards, each on your own clock.")),
     );
@@ -161,11 +164,31 @@ function resultParts(table, addresses) {
   const parts = [
     el("div", { class: won ? "verdict verdict-won" : "verdict" }, title(heading), el("p", {}, text)),
     resultTable(table),
+    ...ratedWords(table),
     el("p", { class: "links" },
       el("a", { href: addresses.check }, _("Check the deals")),
       el("a", { href: addresses.exported, download: `pyramids-${table.code}.json` }, _("Download the table"))),
   ];
   return parts;
+}
+
+/**
+ * What the result has made of the levels, or why it changes none.
+ *
+ * @param {Table} table
+ */
+function ratedWords({ result, seats, you }) {
+  const levels = you === null ? null : result?.seats[you]?.levels;
+  /** @param {string} words */
+  const line = (words) => [el("p", { class: "rated" }, words)];
+  if (levels) {
+    const [before, after] = levels;
+    if (before === after) return line(_("You stay at level {n}.", { n: after }));
+    return line(after > before ? _("You rise from level {before} to level {after}.", { before, after }) : _("You fall from level {before} to level {after}.", { before, after }));
+  }
+  if (!result || result.by === "none" || result.seats.some((seat) => seat?.rated)) return [];
+  if (seats.some((seat) => seat?.computer)) return line(_("A duel with the computer changes no rating."));
+  return result.by === "walkover" ? line(_("A walkover changes no rating.")) : [];
 }
 
 /** @param {Table} table */
@@ -175,14 +198,14 @@ function resultTable(table) {
   const results = result?.seats ?? [null, null];
   /**
    * @param {string} name
-   * @param {(seat: import("./types.js").SeatResult) => string} value
+   * @param {(seat: import("./types.js").SeatResult) => string | HTMLElement} value
    * @param {string} [kind]
    */
   const row = (name, value, kind = "") =>
     el("tr", { class: kind }, el("th", { scope: "row" }, name), ...results.map((seat) => el("td", {}, seat ? value(seat) : "–")));
   const heads = seats.map((seat, at) => {
     const wins = result?.winner === at;
-    return el("th", { scope: "col", class: wins ? "winner" : "" }, el("bdi", {}, seat?.name ?? _("nobody")), wins ? el("span", { class: "crown" }, _("winner")) : null);
+    return el("th", { scope: "col", class: wins ? "winner" : "" }, el("bdi", {}, seat?.name ?? _("nobody")), seat?.computer ? badge() : null, wins ? el("span", { class: "crown" }, _("winner")) : null);
   });
   return el("table", { class: "result" },
     el("caption", { class: "hidden" }, _("Points of both players")),
@@ -191,7 +214,23 @@ function resultTable(table) {
       ...Array.from({ length: rounds }, (_none, index) => row(_("Round {n}", { n: index + 1 }), (seat) => String(seat.rounds[index] ?? "–"))),
       row(_("Total"), (seat) => String(seat.score), "total"),
       row(_("Playing time"), (seat) => exactTime(seat.playing_ms)),
-      row(_("How it ended"), (seat) => endedWord(seat.ended), "small")));
+      row(_("How it ended"), (seat) => endedWord(seat.ended), "small"),
+      ...(results.some((seat) => seat?.rated)
+        ? [row(_("Rating"), ({ rated }) => (rated ? change(...rated) : "–")), row(_("Level"), ({ levels }) => (levels ? change(...levels) : "–"))]
+        : [])));
+}
+
+/**
+ * A number before and after.
+ *
+ * @param {number} before
+ * @param {number} after
+ */
+function change(before, after) {
+  if (before === after) return String(after);
+  return el("span", {},
+    el("span", { "aria-hidden": "true" }, `${before} → ${after}`),
+    el("span", { class: "hidden" }, _("{after}, before it was {before}", { before, after })));
 }
 
 /**
@@ -220,42 +259,4 @@ function drawFacts(place, table) {
       fact(_("Highest level"), table.highest_level >= 10 ? _("Any") : String(table.highest_level)),
       fact(_("Opened"), opened)),
     seal);
-}
-
-/**
- * Who sits at the table.
- *
- * @param {HTMLElement} root
- */
-export function newSeats(root) {
-  let drawn = "";
-  return {
-    /** @param {Table} table */
-    draw(table) {
-      const key = JSON.stringify([table.seats, table.you]);
-      if (key === drawn) return;
-      drawn = key;
-      root.replaceChildren(...table.seats.map((seat, at) => seatItem(seat, table.you === at)));
-    },
-  };
-}
-
-/**
- * @param {import("./types.js").Seat | null} seat
- * @param {boolean} own
- */
-function seatItem(seat, own) {
-  if (!seat) return el("li", { class: "seat seat-free" }, el("span", { class: "seat-mark" }), el("span", { class: "seat-name" }, _("Free seat")));
-  const state = seat.state && {
-    seated: _("not started"),
-    playing: _("playing"),
-    finished: _("finished"),
-    left: _("has left"),
-  }[seat.state];
-  const presence = own ? _("you") : seat.online ? _("on line") : _("off line");
-  const words = el("span", { class: "seat-words" }, el("bdi", { class: "seat-name" }, seat.name), " ", el("span", { class: "seat-level" }, _("level {n}", { n: seat.level })));
-  return el("li", { class: own ? "seat seat-own" : seat.online ? "seat seat-online" : "seat" },
-    el("span", { class: "seat-mark" }),
-    words,
-    el("span", { class: "seat-state" }, presence, state && el("span", { class: "seat-doing" }, ` · ${state}`)));
 }

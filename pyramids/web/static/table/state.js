@@ -99,6 +99,16 @@ export function frameAgain(state) {
   return frameOf(state.sent.move, state.sent.n);
 }
 
+/**
+ * Which views the page has, as the socket's address says it, so that the server sends those after them.
+ *
+ * @param {State} state
+ */
+export function seenViews({ games }) {
+  const seen = games.flatMap((game, seat) => (game ? [`${seat}:${game.n}`] : []));
+  return seen.length ? `?seen=${seen.join(",")}` : "";
+}
+
 /** @param {State} state */
 export function connectionLost(state) {
   state.unsure = state.sent !== null;

@@ -1,9 +1,9 @@
 // @ts-check
 // What the server sends, as docs/protocol.md says. Types only.
 
-/** @typedef {{player: string, name: string, computer: boolean, level: number, online: boolean, state: null | "seated" | "playing" | "finished" | "left"}} Seat */
+/** @typedef {{player: string, name: string, computer: boolean, level: number, provisional: boolean, member: boolean, online: boolean, state: null | "seated" | "playing" | "finished" | "left"}} Seat */
 /** @typedef {"completed" | "stuck" | "stopped" | "timeout"} Ended */
-/** @typedef {{score: number, rounds: number[], playing_ms: number, ended: Ended}} SeatResult */
+/** @typedef {{score: number, rounds: number[], playing_ms: number, ended: Ended, rated: [number, number] | null, levels: [number, number] | null}} SeatResult */
 /** @typedef {{winner: 0 | 1 | null, by: "points" | "time" | "draw" | "walkover" | "none", seats: (SeatResult | null)[]}} Result */
 
 /**

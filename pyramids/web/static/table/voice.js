@@ -38,7 +38,7 @@ export function newVoice() {
         connecting: _("Connecting…"),
         online: "",
         offline: _("Off line. Trying to come back…"),
-        gone: code === 4404 ? _("There is no such table.") : _("The server does not take this page's connection."),
+        gone: goneWords(code),
       }[state];
       notice.hidden = !words;
       setText(notice, words);
@@ -61,4 +61,15 @@ export function newVoice() {
       line.classList.toggle("refused", refused);
     },
   };
+}
+
+/**
+ * Why the server has sent this page away for good.
+ *
+ * @param {number} code
+ */
+function goneWords(code) {
+  if (code === 4404) return _("There is no such table.");
+  if (code === 4430) return _("This game has as many watchers as it can have. Come back a little later.");
+  return _("The server does not take this page's connection.");
 }
