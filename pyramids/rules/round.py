@@ -68,6 +68,8 @@ class Deal:
     fits: tuple[int, ...] = field(init=False, repr=False, compare=False)
     #: By the card's number in the deck: 0 to 27 in the pyramid, 28 to 51 in the fan.
     place_of: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    #: The cards of the pyramid as text, by place.
+    texts: tuple[str, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         cards = self.pyramid + self.fan
@@ -84,6 +86,7 @@ class Deal:
             place_of[card.index] = place
         object.__setattr__(self, "fits", tuple(fits))
         object.__setattr__(self, "place_of", tuple(place_of))
+        object.__setattr__(self, "texts", tuple(card.text for card in self.pyramid))
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +141,13 @@ class Round:
 
     def card_texts(self) -> tuple[str, ...]:
         """Give the same as text, empty where the card is gone: every view writes it."""
-        held = self.held
-        return tuple([card.text if held >> place & 1 else "" for place, card in enumerate(self.deal.pyramid)])
+        texts = list(self.deal.texts)
+        gone = _ALL_PLACES ^ self.held
+        while gone:
+            lowest = gone & -gone
+            texts[lowest.bit_length() - 1] = ""
+            gone ^= lowest
+        return tuple(texts)
 
     def open_moves(self) -> tuple[Move, ...]:
         """Give all moves that `play` accepts: cards in the order of their places, then + and *."""
