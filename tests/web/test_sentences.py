@@ -16,7 +16,7 @@ def test_every_code_has_a_sentence() -> None:
     assert set(CODES) <= set(SENTENCES)
 
 
-@pytest.mark.parametrize("code", map(str, SENTENCES))
+@pytest.mark.parametrize("code", list(SENTENCES))
 def test_a_code_is_told_as_a_fault_with_whole_words(code: str) -> None:
     told = sentence(code, "en", seconds=7)
     assert told.endswith((".", "?"))
