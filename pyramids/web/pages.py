@@ -5,6 +5,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar import Request, Router, get
 from litestar.datastructures import State
@@ -12,11 +13,13 @@ from litestar.params import FromPath
 from litestar.response import Response
 
 from pyramids.app.codes import SiteCode
+from pyramids.app.lessons import LESSONS, exercise
 from pyramids.app.players import guest_name
 from pyramids.app.rooms import Room
 from pyramids.app.site import Site
 from pyramids.rules.boards import BOARDS
 from pyramids.rules.errors import Refusal
+from pyramids.rules.round import CARD_POINTS
 from pyramids.web.assets import static
 from pyramids.web.operations import operations
 from pyramids.web.sentences import SENTENCES, codes_json, sentence, status
@@ -27,6 +30,9 @@ AnyRequest = Request[object, object, State]
 Html = Response[str]
 
 _GEOMETRY = {name: {"rows": board.rows, "covers": board.covers} for name, board in BOARDS.items()}
+_EXERCISES = {lesson.name: msgspec.json.encode(exercise(lesson)).decode() for lesson in LESSONS}
+#: Some lengths of a sequence, and the points of all its cards. Rule 3.1
+_SEQUENCES = [(length, CARD_POINTS * length * (length + 1) // 2) for length in (1, 2, 3, 5, 10, 28)]
 
 
 @cache
@@ -168,6 +174,18 @@ async def check(request: AnyRequest, code: FromPath[str]) -> Html:
     return await _render(request, "check.html", code=room.kept.code, geometry_json=json.dumps(_GEOMETRY))
 
 
+@get("/help")
+async def how_to_play(request: AnyRequest) -> Html:
+    """The rules, with small boards to try them on."""
+    return await _render(request, "help.html", exercises=_EXERCISES, sequences=_SEQUENCES)
+
+
+@get("/fairness")
+async def fairness(request: AnyRequest) -> Html:
+    """How the cards are fixed before anybody plays, and how to check it."""
+    return await _render(request, "fairness.html", geometry_json=json.dumps(_GEOMETRY))
+
+
 @get("/api")
 async def api(request: AnyRequest) -> Html:
     """The JSON API, for people."""
@@ -182,7 +200,7 @@ async def _room(request: AnyRequest, code: str) -> Room:
     return await site.play.settle(code.upper())
 
 
-PAGES = [lobby, lobby_fragment, yours_fragment, table, check, api, unknown]
+PAGES = [lobby, lobby_fragment, yours_fragment, table, check, how_to_play, fairness, api, unknown]
 
 
 def pages() -> list[Router]:

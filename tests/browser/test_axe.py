@@ -22,7 +22,7 @@ FLATTEN = """() => {
   flat.replaceSync(`
     *, *::before, *::after { background-image: none !important; }
     .table-page main { background-color: color-mix(in srgb, var(--felt) 86%, white) !important; }
-    .hero { background-color: var(--felt) !important; }
+    .hero, .lesson, .example-felt { background-color: var(--felt) !important; }
     .new-game { background-color: var(--gold-button) !important; }
     .knob-main { background-color: #d9ad48 !important; }
     select { background-color: var(--ground) !important; }
@@ -71,6 +71,28 @@ def test_axe_has_no_complaint_of_the_pages_around_a_table(people: People, window
     anna.button("Cancel").click()
     open_dialog(anna, f"{anna.name} (change it)")
     assert complaints(anna.page) == []
+
+
+@windows
+def test_axe_has_no_complaint_of_the_help_and_of_fair_cards(
+    people: People, window: dict[str, object]
+) -> None:
+    anna = people.come(reduced_motion="reduce", **window)
+    page = anna.page
+    anna.go("/help")
+    page.locator("#fits").get_by_role("button", name="Eight of spades", exact=True).click()
+    page.locator("#turn").get_by_role("button", name="Nine of spades", exact=True).click()
+    for card in ("Five of clubs", "Six of hearts", "Seven of diamonds"):
+        page.locator("#clear").get_by_role("button", name=card, exact=True).click()
+    assert complaints(page) == []
+
+    anna.go("/fairness")
+    expect(page.locator("#example-result")).to_be_visible()
+    assert complaints(page) == []
+    page.get_by_label("Seed", exact=True).fill("no seed")
+    anna.button("Make the deal").click()
+    expect(page.locator("#example-error")).to_be_visible()
+    assert complaints(page) == []
 
 
 @windows

@@ -24,13 +24,13 @@ const DOUBLE_CLICK_MS = 250;
 const TICK_MS = 200;
 
 const root = byId("table");
-const { code = "", home = "/", check = "", sprite = "" } = root.dataset;
+const { code = "", home = "/", check = "", fairness = "", sprite = "" } = root.dataset;
 const api = `/api/tables/${code}`;
 
 const state = newState();
 const voice = newVoice();
 const score = newScore(state, say);
-const drawing = newDrawing({ root, state, say: voice.say, onCard: play, onResize: schedule, addresses: { check, exported: `${api}/export` } });
+const drawing = newDrawing({ root, state, say: voice.say, onCard: play, onResize: schedule, addresses: { check, fairness, exported: `${api}/export` } });
 const { board } = drawing;
 const commands = newCommands({ state, api, home, take: takeAnswer, refused: (text) => say(text, true), say, watch });
 const playback = newPlayback(takeView);

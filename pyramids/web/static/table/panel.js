@@ -9,7 +9,7 @@ import { ending, endedWord, exactTime, outcome } from "./say.js";
 
 /** @typedef {import("./types.js").Table} Table */
 /** @typedef {import("./state.js").State} State */
-/** @typedef {{check: string, exported: string}} Addresses */
+/** @typedef {{check: string, fairness: string, exported: string}} Addresses */
 
 /**
  * The phase of the page: what it is mainly for now.
@@ -48,7 +48,7 @@ export function newPanel(root, below, addresses) {
       if (key === drawn) return;
       drawn = key;
       root.replaceChildren(...contents(state, table, addresses));
-      drawFacts(below, table);
+      drawFacts(below, table, addresses);
     },
   };
 }
@@ -236,8 +236,9 @@ function change(before, after) {
 /**
  * @param {HTMLElement} place
  * @param {Table} table
+ * @param {Addresses} addresses
  */
-function drawFacts(place, table) {
+function drawFacts(place, table, { fairness }) {
   // Details that the reader has opened stay open.
   const open = place.querySelector("details")?.open ?? false;
   const opened = new Date(table.opened_ms).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
@@ -250,7 +251,8 @@ function drawFacts(place, table) {
     el("summary", {}, _("Seal {start}…", { start: table.seal.slice(0, 8) })),
     el("p", {}, _("The cards of all five rounds are fixed by a secret seed. The seal is its fingerprint: it was shown before anybody played, and the seed follows when the table is over.")),
     el("p", { class: "hex" }, el("span", {}, _("Seal")), el("code", {}, table.seal)),
-    table.seed ? el("p", { class: "hex" }, el("span", {}, _("Seed")), el("code", {}, table.seed)) : null);
+    table.seed ? el("p", { class: "hex" }, el("span", {}, _("Seed")), el("code", {}, table.seed)) : null,
+    el("p", {}, el("a", { href: fairness, target: "_blank" }, _("Fair cards"))));
   seal.open = open;
   place.replaceChildren(
     el("dl", {},

@@ -34,7 +34,7 @@ export function exactTime(ms) {
 /**
  * What the last move did.
  *
- * @param {Game} game the view after it
+ * @param {Pick<Game, "last" | "pile" | "ended">} game the view after it
  * @param {string | null} name of the player who is watched, or null for oneself
  * @returns {string}
  */
@@ -66,7 +66,7 @@ export function standing(game) {
 /**
  * Which cards fit, for the player whose move it is.
  *
- * @param {Game} game
+ * @param {Pick<Game, "open" | "pile">} game
  * @returns {string}
  */
 export function fits(game) {
@@ -80,7 +80,7 @@ export function fits(game) {
  *
  * @param {string} code
  * @param {string} move
- * @param {Game} game
+ * @param {Pick<Game, "pile">} game
  * @param {string[]} covering the cards that lie on it
  * @returns {string | null} null for a code that is not about this move
  */
