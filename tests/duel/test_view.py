@@ -245,8 +245,8 @@ def test_a_result_has_each_finished_game() -> None:
     assert result is not None
     assert (result.winner, result.by) == (None, "draw")
     assert result.seats == (
-        SeatResultView(100, (-10,), 60_000, "stopped", None),
-        SeatResultView(100, (-15,), 60_000, "stopped", None),
+        SeatResultView(100, (-10,), 60_000, "stopped", None, None),
+        SeatResultView(100, (-15,), 60_000, "stopped", None, None),
     )
 
 

@@ -1,5 +1,6 @@
 """A real server in a thread of the test, with a clock that the test moves, and guests who talk to it."""
 
+import asyncio
 import json
 import socket
 import threading
@@ -16,6 +17,7 @@ from itsdangerous import URLSafeSerializer
 from websockets.sync.client import ClientConnection, connect
 
 from pyramids.app.clock import SiteClock
+from pyramids.app.computer import Sleep
 from pyramids.app.site import Site
 from pyramids.web.application import application
 from pyramids.web.limits import Rates
@@ -140,10 +142,10 @@ class Served:
 
 
 @contextmanager
-def serve(folder: Path, rates: Rates = OFTEN) -> Iterator[Served]:
-    """Serve a folder on a free port of 127.0.0.1 until the block ends."""
+def serve(folder: Path, rates: Rates = OFTEN, sleep: Sleep = asyncio.sleep) -> Iterator[Served]:
+    """Serve a folder on a free port of 127.0.0.1 until the block ends; `sleep` is the computer's."""
     clock = TestClock()
-    site = Site(folder, clock.site_clock())
+    site = Site(folder, clock.site_clock(), sleep)
     app = application(folder, rates, site)
     listener = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(

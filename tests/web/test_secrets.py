@@ -4,9 +4,11 @@ Two runs of one story differ only in what a viewer may not see. Everything that 
 answer, frame and its order, must be the same to the byte. The runs share the seed, the codes and the clock.
 """
 
+import asyncio
 import itertools
 import re
 import secrets
+import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from pyramids import deals
+from pyramids.app.computer import Sleep
 from pyramids.rules.boards import BOARDS
 from tests.web.serving import Guest, Served, frames_until_pong, serve
 
@@ -87,6 +90,13 @@ def everything_sent(viewer: Guest, code: str, happening: Callable[[], None]) -> 
         f"/t/{code}/check",
         "/fragments/lobby",
         "/fragments/yours",
+        "/fragments/invitations",
+        "/fragments/blocks",
+        "/blocks",
+        f"/t/{code}/qr.svg",
+        "/api/my/invitations",
+        "/api/blocks",
+        f"/api/tables/{code}/invitations",
         "/api/me",
         "/api/tables",
         "/api/my/tables",
@@ -185,3 +195,39 @@ def test_no_face_down_card_and_no_seed_is_ever_sent_before_the_end(tmp_path, sam
     assert f'"{deal.fan[1]}"' in sent
     assert not [card for card in deal.fan[2:] if f'"{card}"' in sent]
     assert SEED.hex() not in sent
+
+
+async def at_once(_seconds: float) -> None:
+    """The computer plays its whole game."""
+
+
+async def never(_seconds: float) -> None:
+    """The computer never makes a move."""
+    await asyncio.Event().wait()
+
+
+def against_the_computer(folder: Path, viewer: str, sleep: Sleep) -> list[str]:
+    with serve(folder, sleep=sleep) as served:
+        anna = served.guest("anna")
+        code = anna.post("/api/tables", {"board": "one", "minutes": 3, "opponent": "computer"})["code"]
+
+        def happening() -> None:
+            anna.post(f"/api/tables/{code}/start")
+            while sleep is at_once and not its_game_has_ended(served, code):
+                time.sleep(0.01)
+
+        return everything_sent(anna if viewer == "opponent" else served.guest("carl"), code, happening)
+
+
+def its_game_has_ended(served: Served, code: str) -> bool:
+    room = served.site.rooms.find(code)
+    game = None if room is None else room.games[1]
+    return game is not None and game.timed.game.ended is not None
+
+
+@pytest.mark.parametrize("viewer", ["opponent", "bystander"])
+def test_nobody_learns_what_the_computer_does_before_its_opponents_end(tmp_path, same_chance, viewer):
+    same_chance()
+    quiet = against_the_computer(tmp_path / "quiet", viewer, never)
+    same_chance()
+    assert against_the_computer(tmp_path / "busy", viewer, at_once) == quiet
