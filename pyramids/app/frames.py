@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 
+from pyramids.duel.tries import DealView
 from pyramids.duel.view import GameView, TableView
 
 _encoder = msgspec.json.Encoder()
@@ -17,6 +18,11 @@ def table_frame(view: TableView) -> bytes:
 def game_frame(place: int, view: GameView) -> bytes:
     """What a table's socket is sent when a game has changed that its viewer may see."""
     return _encoder.encode({"type": "game", "seat": place, "game": view})
+
+
+def deal_frame(view: DealView) -> bytes:
+    """What a try's socket is sent when it has ended, and first of all."""
+    return _encoder.encode({"type": "deal", "deal": view})
 
 
 def refused_frame(code: str, n: int | None, **details: int) -> bytes:

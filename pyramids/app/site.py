@@ -11,7 +11,9 @@ from pyramids.app import frames
 from pyramids.app.accounts import Accounts
 from pyramids.app.clock import SiteClock
 from pyramids.app.computer import Computer, Sleep
+from pyramids.app.days import Days
 from pyramids.app.dealing import Dealing
+from pyramids.app.deals import Deals
 from pyramids.app.lobby import Lobby
 from pyramids.app.news import News
 from pyramids.app.people import People
@@ -19,6 +21,7 @@ from pyramids.app.play import Play
 from pyramids.app.publish import Publish
 from pyramids.app.rooms import Room, Rooms
 from pyramids.app.sessions import Sessions
+from pyramids.app.tries import LiveTry, Tries
 from pyramids.duel.table import PlayerId
 from pyramids.live.hub import Connection, Hub
 from pyramids.storage import tables
@@ -29,6 +32,7 @@ log = structlog.get_logger()
 
 SETTLE_EVERY_S = 0.2
 BEAT_EVERY_S = 1.0
+DAYS_EVERY_S = 1.0
 TAKE_UP_EVERY_S = 5.0
 SWEEP_EVERY_S = 600.0
 DUE_AT_ONCE = 200
@@ -50,6 +54,9 @@ class Site:
         self.play = Play(
             self.store, self.clock, self.rooms, self.dealing, self.publish.game, self._room_changed
         )
+        self.days = Days(self.store, self.clock)
+        self.tries = Tries(self.store, self.clock, self.dealing, journal, self._try_changed)
+        self.deals = Deals(self.store, self.clock, self.days, self.tries, self.play, self.hub, self._spawn)
         self.computer = Computer(self.store, self.play, self.publish, sleep)
         self.people = People(self.store)
         self.lobby = Lobby(self.store, self.clock, self.rooms, self.play, self.hub, self._rows_changed)
@@ -73,11 +80,15 @@ class Site:
         self.store.start(self.clock.beat)
         for every_s, job in (
             (SETTLE_EVERY_S, self.settle_due),
+            (SETTLE_EVERY_S, self.tries.settle_due),
+            (DAYS_EVERY_S, self.days.ensure),
             (BEAT_EVERY_S, self._beat),
             (SWEEP_EVERY_S, self._sweep),
             (TAKE_UP_EVERY_S, self.computer.take_up),
         ):
             self._jobs.append(asyncio.create_task(_repeat(every_s, job)))
+        await self.days.ensure()
+        await self.tries.take_up()
         await self.computer.take_up()
 
     async def close(self) -> None:
@@ -99,6 +110,9 @@ class Site:
                 await self.play.settle(code)
             except Exception:
                 log.exception("settle_failed", table=code)
+
+    def _try_changed(self, live: LiveTry) -> None:
+        self.deals.changed(live)
 
     def _room_changed(self, room: Room) -> None:
         """A commit changed more than a game's moves."""

@@ -213,8 +213,8 @@ def _is_worse(own: RoundResult) -> ColumnElement[bool]:
 
 
 def _count(connection: Connection, *which: ColumnElement[bool]) -> int:
-    counted = select(func.count()).select_from(tries).where(*which)
-    return int(connection.execute(counted).scalar_one())
+    counted: int = connection.execute(select(func.count()).select_from(tries).where(*which)).scalar_one()
+    return counted
 
 
 def _median(connection: Connection, ended: ColumnElement[bool], players: int, others: list[int]) -> int:
@@ -223,7 +223,7 @@ def _median(connection: Connection, ended: ColumnElement[bool], players: int, ot
     # Each of the others moves it by one place at most.
     skipped = max(0, middle - len(others))
     scores = select(tries.c.score).where(ended).order_by(tries.c.score)
-    near = connection.execute(scores.offset(skipped).limit(middle - skipped + 1)).scalars()
+    near: list[int] = list(connection.execute(scores.offset(skipped).limit(middle - skipped + 1)).scalars())
     return sorted([*near, *others])[middle - skipped]
 
 
