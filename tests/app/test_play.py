@@ -347,7 +347,7 @@ async def test_what_was_committed_is_kept_and_told_though_its_sender_has_gone(
             "settle": lambda: site.play.settle(code),
             "join": lambda: site.lobby.join(code, BERT),
             "leave": lambda: site.lobby.leave(code, BERT),
-            "rename": lambda: site.lobby.rename(ANNA, "Ada"),
+            "rename": lambda: site.accounts.rename(ANNA, "Ada"),
         }[command]()
     )
     while not site.store._asked:
