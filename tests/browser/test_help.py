@@ -70,8 +70,6 @@ def test_a_lesson_is_done_by_touch_on_a_small_phone(people: People) -> None:
     anna.go("/help")
     turn = lesson(anna.page, "turn")
 
-    assert height(turn) <= 640
-    assert height(card(turn, "9S")) >= LOWEST_FREE_CARD_PX
     for left in (3, 2):
         turn.get_by_role("button", name=f"Turn a card, {left} left").tap()
     expect(anna.status).to_have_text(
@@ -99,6 +97,21 @@ def test_the_help_has_no_sideways_scroll_and_no_small_target_on_a_phone(people: 
             SMALLEST_TARGET_PX,
         )
         assert [one for one in small if "field-label" not in one] == [], path
+
+
+def test_each_lesson_is_whole_in_a_phones_window_upright_and_on_its_side(people: People) -> None:
+    """E12."""
+    anna = people.come(**PHONE)
+    anna.go("/help")
+
+    for width, most in ((360, 640), (640, 360)):
+        anna.page.set_viewport_size({"width": width, "height": most})
+        for name in ("fits", "ace", "turn", "joker", "sequence", "clear", "duel", "peaks"):
+            found = anna.page.locator(f"[data-exercise]:has(#{name}-task)")
+            assert height(found) <= most, (name, most)
+            lowest = min(height(free) for free in found.locator("button.card:not(.covered)").all())
+            assert lowest >= LOWEST_FREE_CARD_PX, (name, most)
+        assert anna.page.evaluate("document.documentElement.scrollWidth") == width
 
 
 def test_a_card_that_stays_says_why_and_shows_what_fits(people: People) -> None:

@@ -160,7 +160,7 @@ export function newLesson(root, { flights, say }) {
     parts.said.replaceChildren(text);
     parts.said.classList.toggle("refused", isRefusal);
     root.classList.toggle("done", step.done);
-    root.classList.toggle("stuck", step.stuck);
+    root.classList.toggle("stuck", step.stuck && !step.done);
     parts.next?.toggleAttribute("hidden", !step.done);
   }
 
