@@ -1,6 +1,6 @@
 """Blocks: two players who are kept apart from joining, inviting and watching each other. Rule 5.4, E43"""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from sqlalchemy import Connection
@@ -26,14 +26,14 @@ class Blocked:
 
 
 class Blocks:
-    """`changed` is awaited with two players of whom one has just blocked the other, or taken it back."""
+    """`changed` is called with a player, another, and whether the first has blocked the other or taken it back."""
 
     def __init__(
         self,
         store: Store,
         clock: SiteClock,
         hub: Hub,
-        changed: Callable[[PlayerId, PlayerId], Awaitable[None]],
+        changed: Callable[[PlayerId, PlayerId, bool], None],
     ) -> None:
         self._store = store
         self._clock = clock
@@ -51,13 +51,14 @@ class Blocks:
             players.ensure(connection, player, guest_name(player), wall_ms)
             people.block(connection, player, other, wall_ms)
 
-        await self._store.write(command)
-        await self._changed(player, other)
+        await self._store.write(command, lambda _: self._changed(player, other, True))
 
     async def unblock(self, player: PlayerId, other: PlayerId) -> None:
         """Take a block back; nothing for somebody who was not blocked."""
-        await self._store.write(lambda connection, _journal: people.unblock(connection, player, other))
-        await self._changed(player, other)
+        await self._store.write(
+            lambda connection, _journal: people.unblock(connection, player, other),
+            lambda _: self._changed(player, other, False),
+        )
 
     async def of(self, player: PlayerId) -> list[Blocked]:
         """Whom a player has blocked, by name."""

@@ -35,6 +35,11 @@ def changed_frame(*what: str) -> bytes:
     return _encoder.encode({"type": "changed", "what": what})
 
 
+def told_frame(event: str, code: str, name: str) -> bytes:
+    """What a player's pages are sent to tell of something at a table, with the name of the other player."""
+    return _encoder.encode({"type": "told", "event": event, "code": code, "name": name})
+
+
 def encode(value: Any) -> bytes:
     """Any of our values as JSON."""
     return _encoder.encode(value)

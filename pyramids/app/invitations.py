@@ -43,6 +43,22 @@ class Candidate:
     refused: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """An open table that somebody is invited to by its opener, as they see it; `refused` is why they may not join."""
+
+    code: str
+    player: PlayerId
+    name: str
+    level: int
+    provisional: bool
+    member: bool
+    board: str
+    minutes: int
+    highest_level: int
+    refused: str | None
+
+
 class Invitations:
     """`told` is called with whoever has just been invited and the table, `changed` with those who are shown less."""
 
@@ -80,9 +96,11 @@ class Invitations:
                 raise Refusal(SiteCode.TOO_MANY_INVITATIONS)
             return kept, invitations.add(connection, kept, to, self._clock.now_ms())
 
-        kept, is_new = await self._store.write(command)
-        if is_new:
-            self._told(to, kept)
+        def then(written: tuple[KeptTable, bool]) -> None:
+            if written[1]:
+                self._told(to, written[0])
+
+        kept, _ = await self._store.write(command, then)
         return await self._candidate(to, kept.table, {to})
 
     async def named(self, name: str) -> PlayerId:
@@ -95,20 +113,19 @@ class Invitations:
         def command(connection: Connection, _journal: SqliteJournal) -> None:
             invitations.decline(connection, kept_table(connection, code).id, player)
 
-        await self._store.write(command)
-        self._changed([player])
+        await self._store.write(command, lambda _: self._changed([player]))
 
-    async def waiting_for(self, viewer: Viewer) -> list[KeptTable]:
-        """The tables that somebody is invited to; none of somebody whom they are kept apart from."""
+    async def of(self, viewer: Viewer) -> list[Invitation]:
+        """What somebody is invited to, the newest first; nothing of those whom they are kept apart from."""
         player = viewer.player
         if player is None:
             return []
         now_ms = self._clock.now_ms()
         found = await self._store.read(lambda connection: invitations.open_to(connection, player, now_ms))
-        waiting = [kept for kept in found if not viewer.is_apart_from(kept.table.opener.player)]
-        for kept in waiting:
+        shown = [kept for kept in found if not viewer.is_apart_from(kept.table.opener.player)]
+        for kept in shown:
             self._shown[kept.code].add(player)
-        return waiting
+        return [_invitation(kept, viewer, now_ms) for kept in shown]
 
     def take_shown(self, codes: Iterable[str]) -> set[PlayerId]:
         """Who has been shown an invitation to these tables since this was last asked of them."""
@@ -151,3 +168,19 @@ class Invitations:
             player in invited,
             person.viewer.why_not_join(table, self._clock.now_ms()),
         )
+
+
+def _invitation(kept: KeptTable, viewer: Viewer, now_ms: int) -> Invitation:
+    table, row = kept.table, kept.seats[0]
+    return Invitation(
+        kept.code,
+        table.opener.player,
+        row.name,
+        row.rating.level,
+        row.rating.provisional,
+        row.member,
+        table.board,
+        table.minutes,
+        table.highest_level,
+        viewer.why_not_join(table, now_ms),
+    )

@@ -20,10 +20,10 @@ from pyramids.duel.view import offers
 from pyramids.duel.viewer import Viewer
 from pyramids.live.hub import Hub
 from pyramids.rules.errors import Refusal, RefusalCode
-from pyramids.storage import people, players, tables
+from pyramids.storage import invitations, people, players, tables
 from pyramids.storage.journal import SqliteJournal
 from pyramids.storage.store import NotSavedError, Store
-from pyramids.storage.tables import KeptTable
+from pyramids.storage.tables import KeptTable, News
 
 log = structlog.get_logger()
 
@@ -243,7 +243,10 @@ class Lobby:
     ) -> KeptTable:
         now_ms = self._clock.now_ms()
         table = decide(duel.settle(kept.table, now_ms), now_ms)
-        return tables.save(connection, kept, table, now_ms)
+        saved = tables.save(connection, kept, table, now_ms)
+        if News.JOINED in saved.news:
+            invitations.end(connection, kept.id)
+        return saved
 
     def _ensure(self, connection: Connection, player: PlayerId) -> None:
         players.ensure(connection, player, guest_name(player), self._clock.wall_ms())

@@ -9,17 +9,20 @@ import structlog
 
 from pyramids.app import frames
 from pyramids.app.accounts import Accounts
+from pyramids.app.blocks import Blocks
 from pyramids.app.clock import SiteClock
 from pyramids.app.computer import Computer, Sleep
 from pyramids.app.days import Days
 from pyramids.app.dealing import Dealing
 from pyramids.app.deals import Deals
+from pyramids.app.invitations import Invitations
 from pyramids.app.lobby import Lobby
 from pyramids.app.news import News
 from pyramids.app.people import People
 from pyramids.app.play import Play
 from pyramids.app.publish import Publish
 from pyramids.app.rooms import Room, Rooms
+from pyramids.app.told import Told, told_of
 from pyramids.app.sessions import Sessions
 from pyramids.app.tries import LiveTry, Tries
 from pyramids.duel.table import PlayerId
@@ -71,7 +74,15 @@ class Site:
             self.hub,
             self._rows_changed,
         )
-        self.news = News(self.hub, {"yours": self._yours_state}, {"lobby": self._lobby_state})
+        self.invitations = Invitations(
+            self.store, self.clock, self.people, self.hub, self._tell_invited, self._tell_invitations
+        )
+        self.blocks = Blocks(self.store, self.clock, self.hub, self._blocked)
+        self.news = News(
+            self.hub,
+            {"yours": self._yours_state, "invitations": self._invitations_state},
+            {"lobby": self._lobby_state},
+        )
         self._jobs: list[asyncio.Task[None]] = []
         self._telling: set[asyncio.Task[None]] = set()
 
@@ -130,8 +141,38 @@ class Site:
             elif self.hub.at(kept.code):
                 self._spawn(self._publish_anew(kept.code))
             players.update(seat.player for seat in kept.table.seats if seat is not None)
+            for player, event, name in told_of(kept):
+                self.news.tell(player, frames.told_frame(event, kept.code, name))
         self.news.ask()
         self.news.ask_own("yours", players)
+        self._tell_invitations(self.invitations.take_shown(kept.code for kept in changed))
+
+    def _tell_invited(self, player: PlayerId, kept: KeptTable) -> None:
+        self._tell_invitations([player])
+        self.news.tell(player, frames.told_frame(Told.INVITED, kept.code, kept.seats[0].name))
+
+    def _tell_invitations(self, players: Iterable[PlayerId]) -> None:
+        self.news.ask_own("invitations", players)
+
+    def _blocked(self, player: PlayerId, other: PlayerId, blocked: bool) -> None:
+        """A block has come or gone: it decides at once on every page that the two have open."""
+        for one in (player, other):
+            self.people.forget(one)
+        for connection in self.hub.of(player):
+            blocks = connection.viewer.blocks
+            connection.viewer = replace(
+                connection.viewer, blocks=blocks | {other} if blocked else blocks - {other}
+            )
+        for connection in self.hub.of(other):
+            blocks = connection.viewer.blocked_by
+            connection.viewer = replace(
+                connection.viewer, blocked_by=blocks | {player} if blocked else blocks - {player}
+            )
+        for connection in (*self.hub.of(player), *self.hub.of(other)):
+            if connection.code is not None and (room := self.rooms.find(connection.code)) is not None:
+                self.publish.catch_up(room, connection)
+        self.news.ask()
+        self._tell_invitations([player, other])
 
     def _tell_ratings(self, kept: KeptTable) -> None:
         """A table's result has changed ratings, which are shown and decide elsewhere too."""
@@ -169,6 +210,9 @@ class Site:
 
     async def _lobby_state(self, connection: Connection) -> bytes:
         return frames.encode(await self.lobby.open_tables(connection.viewer))
+
+    async def _invitations_state(self, connection: Connection) -> bytes:
+        return frames.encode(await self.invitations.of(connection.viewer))
 
     async def _yours_state(self, connection: Connection) -> bytes:
         player = connection.player

@@ -11,6 +11,7 @@ from litestar.params import FromPath, JSONBody
 from litestar.response import Response
 
 from pyramids.app import frames
+from pyramids.app.codes import SiteCode
 from pyramids.app.exports import export_of
 from pyramids.app.lobby import MyTable, OpenTable
 from pyramids.app.play import StaleError
@@ -20,18 +21,44 @@ from pyramids.duel.table import ANY_LEVEL
 from pyramids.duel.view import GameView, TableView
 from pyramids.rules.errors import Refusal
 from pyramids.web.accounts import ACCOUNTS
+from pyramids.web.blocks import BLOCKS
+from pyramids.web.invitations import INVITATIONS
 from pyramids.web.moves import MoveFrame, move_of
 from pyramids.web.request import AnyRequest, player_of, site_of, viewer_of
 from pyramids.web.visitor import visitor_of
 
 
-class NewTable(msgspec.Struct, forbid_unknown_fields=True):
-    """The settings of a table; 10 is any level."""
+class NewTable(msgspec.Struct):
+    """The settings of a table; 10 is any level. `ensure_public` refuses any other member."""
 
     board: Literal["one", "three"]
     minutes: Literal[3, 10]
     highest_level: Annotated[int, msgspec.Meta(ge=1, le=ANY_LEVEL)] = ANY_LEVEL
     opponent: Literal["anybody", "computer"] = "anybody"
+
+
+PRIVATE = frozenset(
+    (
+        "private",
+        "password",
+        "invite_only",
+        "invited",
+        "reserved",
+        "reserved_for",
+        "hidden",
+        "unlisted",
+        "player",
+    )
+)
+
+
+def ensure_public(body: dict[str, object]) -> None:
+    """Refuse a table that is not for everybody, with a code of its own, and whatever else there is no setting for."""
+    unknown = body.keys() - set(NewTable.__struct_fields__)
+    if unknown & PRIVATE:
+        raise Refusal(SiteCode.NO_PRIVATE_TABLES)
+    if unknown:
+        raise Refusal(SiteCode.BAD_REQUEST)
 
 
 class OpenTables(msgspec.Struct):
@@ -74,7 +101,8 @@ async def open_tables(request: AnyRequest) -> OpenTables:
 
 @post("/tables", summary="Open a table")
 async def open_table(request: AnyRequest, data: JSONBody[NewTable]) -> TableCodeAnswer:
-    """Every table is public."""
+    """Every table is public: a wish for a private one is refused with `no_private_tables`."""
+    ensure_public(await request.json())
     player = player_of(request)
     code = await site_of(request).lobby.open(
         player, data.board, data.minutes, data.highest_level, computer=data.opponent == "computer"
@@ -180,6 +208,8 @@ API = Router(
         seat_computer,
         play_move,
         table_export,
+        *INVITATIONS,
+        *BLOCKS,
     ],
     guards=[slow_down],
 )

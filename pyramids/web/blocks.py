@@ -43,8 +43,13 @@ async def unblock(request: AnyRequest, data: JSONBody[Whom]) -> BlockedPlayers:
     return await _answer(request)
 
 
+async def blocks_of(request: AnyRequest) -> list[Blocked]:
+    """Whom whoever asks has blocked."""
+    return await site_of(request).blocks.of(player_of(request))
+
+
 async def _answer(request: AnyRequest) -> BlockedPlayers:
-    return BlockedPlayers(await site_of(request).blocks.of(player_of(request)))
+    return BlockedPlayers(await blocks_of(request))
 
 
 BLOCKS = [blocks, block, unblock]

@@ -7,8 +7,7 @@ from litestar import get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from pyramids.app.codes import SiteCode
-from pyramids.app.invitations import Candidate
-from pyramids.app.lobby import OpenTable
+from pyramids.app.invitations import Candidate, Invitation
 from pyramids.duel.table import PlayerId
 from pyramids.rules.errors import Refusal
 from pyramids.web.request import AnyRequest, player_of, site_of, viewer_of
@@ -28,9 +27,9 @@ class Candidates(msgspec.Struct):
 
 
 class MyInvitations(msgspec.Struct):
-    """The open tables that one is invited to, the newest invitation first."""
+    """What one is invited to, the newest first."""
 
-    invitations: list[OpenTable]
+    invitations: list[Invitation]
 
 
 @get("/my/invitations", summary="The tables that one is invited to")
@@ -63,10 +62,9 @@ async def decline(request: AnyRequest, code: FromPath[str]) -> MyInvitations:
     return MyInvitations(await invitations_of(request))
 
 
-async def invitations_of(request: AnyRequest) -> list[OpenTable]:
-    """The tables that whoever asks is invited to, as they see them."""
-    site, viewer = site_of(request), await viewer_of(request)
-    return site.lobby.shown_to(viewer, await site.invitations.waiting_for(viewer))
+async def invitations_of(request: AnyRequest) -> list[Invitation]:
+    """What whoever asks is invited to."""
+    return await site_of(request).invitations.of(await viewer_of(request))
 
 
 INVITATIONS = [my_invitations, candidates, invite, decline]

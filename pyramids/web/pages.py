@@ -1,11 +1,13 @@
 """The pages. A page is rendered on the server; what changes on it by itself is a fragment or the table's own script."""
 
+import io
 import json
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar import Request, Router, get
 from litestar.datastructures import State
@@ -21,6 +23,8 @@ from pyramids.rules.boards import BOARDS
 from pyramids.rules.errors import Refusal
 from pyramids.rules.round import CARD_POINTS
 from pyramids.web.assets import static
+from pyramids.web.blocks import blocks_of
+from pyramids.web.invitations import invitations_of
 from pyramids.web.operations import operations
 from pyramids.web.sentences import SENTENCES, codes_json, sentence, status
 from pyramids.web.visitor import Visitor, visitor_of
@@ -50,6 +54,7 @@ def _environment(language: str) -> Environment:
         "url": partial(_address, language),
         "words_json": words_json(language),
         "codes_json": codes_json(language),
+        "why": partial(sentence, language=language),
     }
     return environment
 
@@ -69,7 +74,7 @@ async def _render(request: AnyRequest, template: str, status_code: int = 200, **
     """A page for its visitor, in the language of its address."""
     site: Site = request.app.state.site
     player = visitor_of(request.scope).player
-    context |= {"yours": await site.lobby.my_tables(player)}
+    context |= {"yours": await site.lobby.my_tables(player), "invitations": await invitations_of(request)}
     return _page(request, template, status_code, context)
 
 
@@ -119,7 +124,7 @@ async def _error_page(request: AnyRequest, code: str) -> Html:
 def failure_page(request: AnyRequest, code: str, status_code: int, **params: int) -> Html:
     """The page of a fault: it asks neither the database nor anything else that may be at fault."""
     words = sentence(code, language_of(request.url.path), **params)
-    context = {"yours": [], "status": status_code, "code": code, "sentence": words}
+    context = {"yours": [], "invitations": [], "status": status_code, "code": code, "sentence": words}
     return _page(request, "error.html", status_code, context)
 
 
@@ -149,6 +154,35 @@ async def lobby_fragment(request: AnyRequest) -> Html:
 async def yours_fragment(request: AnyRequest) -> Html:
     """One's own tables alone."""
     return await _render(request, "fragments/yours.html")
+
+
+@get("/fragments/invitations")
+async def invitations_fragment(request: AnyRequest) -> Html:
+    """The invitations to this visitor alone."""
+    return await _render(request, "fragments/invitations.html")
+
+
+@get("/fragments/blocks")
+async def blocks_fragment(request: AnyRequest) -> Html:
+    """Whom this visitor has blocked, alone."""
+    return await _render(request, "fragments/blocks.html", blocks=await blocks_of(request))
+
+
+@get("/blocks")
+async def blocks(request: AnyRequest) -> Html:
+    """Whom this visitor has blocked: guests block too, and have no account to look at."""
+    return await _render(request, "blocks.html", blocks=await blocks_of(request))
+
+
+@get("/t/{code:str}/qr.svg")
+async def table_qr(request: AnyRequest, code: FromPath[str]) -> Response[bytes]:
+    """The address of a table's page as a QR code, black on white in light and dark alike."""
+    room = await _room(request, code)
+    path = _address(language_of(request.url.path), f"/t/{room.kept.code}")
+    drawn = io.BytesIO()
+    segno.make_qr(str(request.base_url).rstrip("/") + path).save(drawn, kind="svg", scale=4, light="white")
+    headers = {"cache-control": "private, max-age=86400"}
+    return Response(drawn.getvalue(), media_type="image/svg+xml", headers=headers)
 
 
 @get("/t/{code:str}")
@@ -200,7 +234,21 @@ async def _room(request: AnyRequest, code: str) -> Room:
     return await site.play.settle(code.upper())
 
 
-PAGES = [lobby, lobby_fragment, yours_fragment, table, check, how_to_play, fairness, api, unknown]
+PAGES = [
+    lobby,
+    lobby_fragment,
+    yours_fragment,
+    invitations_fragment,
+    blocks,
+    blocks_fragment,
+    table_qr,
+    table,
+    check,
+    how_to_play,
+    fairness,
+    api,
+    unknown,
+]
 
 
 def pages() -> list[Router]:

@@ -103,7 +103,7 @@ async def test_an_invitation_goes_with_a_block_either_way(site: Site, by: Player
     page = await SitePage.of(site, BERT)
     await site.blocks.block(by, of)
     assert "invitations" in await page.changed()
-    assert await site.invitations.waiting_for(await site.people.viewer(BERT)) == []
+    assert await site.invitations.of(await site.people.viewer(BERT)) == []
 
 
 async def test_nobody_is_told_that_somebody_has_blocked_them(site: Site) -> None:

@@ -18,7 +18,7 @@ DORA = PlayerId("dora")
 
 async def open_to(site: Site, player: PlayerId) -> list[str]:
     """The codes of the tables that somebody is shown an invitation to."""
-    return [kept.code for kept in await site.invitations.waiting_for(await site.people.viewer(player))]
+    return [one.code for one in await site.invitations.of(await site.people.viewer(player))]
 
 
 async def invited(site: Site, *players: PlayerId, highest_level: int = 10) -> str:

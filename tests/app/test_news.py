@@ -45,7 +45,8 @@ async def told(connection: Connection) -> list[list[str]]:
     while connection._waiting:
         frame = await connection.next_frame()
         assert frame is not None
-        found.append(json.loads(frame)["what"])
+        if "what" in (sent := json.loads(frame)):
+            found.append(sent["what"])
     return found
 
 

@@ -68,7 +68,7 @@ def test_a_rename_is_seen_at_the_table_and_in_the_lobby(served):
         {"board": "one", "minutes": 3, "highest_level": 0},
         {"board": "one", "minutes": 3, "highest_level": 11},
         {"board": "one", "minutes": "soon"},
-        {"board": "one", "minutes": 3, "private": True},
+        {"board": "one", "minutes": 3, "colour": "red"},
         {},
         [],
         "table",
@@ -296,6 +296,13 @@ def test_the_schema_describes_every_call(served):
         ("POST", "/api/tables/{code}/again"),
         ("POST", "/api/tables/{code}/computer"),
         ("POST", "/api/tables/{code}/moves"),
+        ("GET", "/api/my/invitations"),
+        ("GET", "/api/tables/{code}/invitations"),
+        ("POST", "/api/tables/{code}/invitations"),
+        ("POST", "/api/tables/{code}/invitations/decline"),
+        ("GET", "/api/blocks"),
+        ("POST", "/api/blocks"),
+        ("POST", "/api/blocks/remove"),
     }
     assert all(operation["description"] for item in schema["paths"].values() for operation in item.values())
 

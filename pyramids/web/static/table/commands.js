@@ -4,6 +4,7 @@ import { goToTable, post } from "../site/api.js";
 import { newAlone } from "./alone.js";
 import { startDialogs } from "./dialogs.js";
 import { buttonById, byId, setText } from "./dom.js";
+import { newInvite } from "./invite.js";
 import { ownGame, shownSeat } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -35,7 +36,7 @@ export function newCommands({ state, api, home, take, refused, say, watch }) {
     else take(answer.body);
   }
 
-  const dialogs = startDialogs({ end: () => void ask("end"), leave: () => void ask("leave") });
+  const dialogs = startDialogs({ end: () => void ask("end"), leave: () => void ask("leave") }, newInvite(api));
 
   /** @type {Record<string, () => void>} */
   const presses = {

@@ -3,8 +3,11 @@
 import { _ } from "../words.js";
 import { byId, setText } from "./dom.js";
 
-/** @param {{end: () => void, leave: () => void}} confirmed what to do when it was asked and meant */
-export function startDialogs(confirmed) {
+/**
+ * @param {{end: () => void, leave: () => void}} confirmed what to do when it was asked and meant
+ * @param {{open: () => void}} invite
+ */
+export function startDialogs(confirmed, invite) {
   const address = /** @type {HTMLInputElement} */ (byId("invite-address"));
   const copied = byId("invite-copied");
   address.value = new URL(address.value, location.href).href;
@@ -33,6 +36,7 @@ export function startDialogs(confirmed) {
     open(id) {
       if (document.querySelector("dialog[open]")) return;
       setText(copied, "");
+      if (id === "invite-dialog") invite.open();
       dialog(id).showModal();
       if (id === "invite-dialog") address.select();
     },

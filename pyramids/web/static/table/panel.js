@@ -260,5 +260,11 @@ function drawFacts(place, table, { fairness }) {
       fact(_("Time for each round"), ngettext("{n} minute", "{n} minutes", table.minutes)),
       fact(_("Highest level"), table.highest_level >= 10 ? _("Any") : String(table.highest_level)),
       fact(_("Opened"), opened)),
-    seal);
+    seal,
+    ...table.seats.map((seat, at) => (seat && !seat.computer && at !== table.you ? blockButton(seat) : null)).filter((button) => button !== null));
+}
+
+/** @param {import("./types.js").Seat} seat */
+function blockButton({ player, name }) {
+  return el("button", { type: "button", class: "link-button", "data-block": player, "data-name": name }, _("Block {name}", { name }));
 }
