@@ -184,7 +184,13 @@ class Play:
         """One transaction: the last move, the game's end, and the table's if it was the last."""
         game = timed.game
         assert game.ended is not None
-        outcome = Outcome(game.ended, game.score, timed.playing_ms)
+        outcome = Outcome(
+            game.ended,
+            game.score,
+            timed.playing_ms,
+            sum(played.cleared for played in game.rounds),
+            max(played.longest_sequence for played in game.rounds),
+        )
         played = Played(tuple(move_text(move) for r in game.rounds for move in r.moves), tuple(at_ms))
         code = room.kept.code
 

@@ -38,11 +38,13 @@ class SeatState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: its points, and the playing time of rule 5.2."""
+    """How a game ended: its points, the playing time of rule 5.2, and what its player may be proud of."""
 
     ended: Ended
     score: int
     playing_ms: int
+    rounds_cleared: int = 0
+    longest_sequence: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,7 @@ ratings = Table(
     Column("deviation", Float, nullable=False),
     Column("volatility", Float, nullable=False),
     Column("duels", Integer, nullable=False),
+    Index("ratings_board", "board", "rating"),
 )
 
 blocks = Table(
@@ -125,6 +126,9 @@ seats = Table(
     Column("rating_after", Float),
     Column("deviation_after", Float),
     Column("volatility_after", Float),
+    # What an ended game brought beside its points.
+    Column("rounds_cleared", Integer),
+    Column("longest_sequence", Integer),
     UniqueConstraint("table_id", "place"),
     Index("seats_deadline", "deadline_ms"),
     Index("seats_player", "player_id", "id"),

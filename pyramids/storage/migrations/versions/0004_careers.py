@@ -1,0 +1,23 @@
+"""What a game brought beside its points, for pages that look back."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0004"
+down_revision = "0003"
+branch_labels = None
+depends_on = None
+
+COLUMNS = ("rounds_cleared", "longest_sequence")
+
+
+def upgrade() -> None:
+    for name in COLUMNS:
+        op.add_column("seats", sa.Column(name, sa.Integer))
+    op.create_index("ratings_board", "ratings", ["board", "rating"])
+
+
+def downgrade() -> None:
+    op.drop_index("ratings_board", "ratings")
+    for name in COLUMNS:
+        op.drop_column("seats", name)
