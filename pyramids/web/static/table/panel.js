@@ -228,7 +228,7 @@ function resultTable(table) {
  */
 function change(before, after) {
   if (before === after) return String(after);
-  return el("span", {},
+  return el("span", { class: "change" },
     el("span", { "aria-hidden": "true" }, `${before} → ${after}`),
     el("span", { class: "hidden" }, _("{after}, before it was {before}", { before, after })));
 }

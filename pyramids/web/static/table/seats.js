@@ -38,7 +38,8 @@ function seatItem(seat, own) {
   }[seat.state];
   const presence = own ? _("you") : seat.online ? _("on line") : _("off line");
   const words = el("span", { class: "seat-words" }, el("bdi", { class: "seat-name" }, seat.name), " ", seat.computer ? badge() : level(seat));
-  return el("li", { class: own ? "seat seat-own" : seat.online ? "seat seat-online" : "seat" },
+  const kinds = ["seat", own && "seat-own", !own && seat.online && "seat-online", seat.computer && "seat-computer"];
+  return el("li", { class: kinds.filter(Boolean).join(" ") },
     el("span", { class: "seat-mark" }),
     words,
     el("span", { class: "seat-state" }, presence, state && el("span", { class: "seat-doing" }, ` · ${state}`)));
