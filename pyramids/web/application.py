@@ -18,6 +18,7 @@ from pyramids.app.codes import SiteCode
 from pyramids.app.site import Site
 from pyramids.rules.errors import Refusal
 from pyramids.storage.store import NotSavedError
+from pyramids.web.account_pages import ACCOUNT_PAGES
 from pyramids.web.api import API
 from pyramids.web.assets import static_file
 from pyramids.web.limits import Limits, Rates, TooFastError
@@ -90,7 +91,7 @@ def application(folder: Path, rates: Rates, site: Site | None = None) -> ASGIApp
             await served.close()
 
     app = Litestar(
-        [*pages(), API, static_file, table_socket, site_socket],
+        [*pages(ACCOUNT_PAGES), API, static_file, table_socket, site_socket],
         lifespan=[lifespan],
         exception_handlers={
             TooFastError: _too_fast,

@@ -2,6 +2,7 @@
 
 import io
 import json
+from collections.abc import Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar import Request, Router, get
 from litestar.datastructures import State
+from litestar.handlers import BaseRouteHandler
 from litestar.params import FromPath
 from litestar.response import Response
 
@@ -70,7 +72,7 @@ def language_of(path: str) -> str:
     return first if first in LANGUAGES else SOURCE_LANGUAGE
 
 
-async def _render(request: AnyRequest, template: str, status_code: int = 200, **context: Any) -> Html:
+async def render(request: AnyRequest, template: str, status_code: int = 200, **context: Any) -> Html:
     """A page for its visitor, in the language of its address."""
     site: Site = request.app.state.site
     player = visitor_of(request.scope).player
@@ -118,7 +120,7 @@ def _notice(visitor: Visitor, language: str) -> str | None:
 async def _error_page(request: AnyRequest, code: str) -> Html:
     """A page that says why there is no other."""
     words = sentence(code, language_of(request.url.path))
-    return await _render(request, "error.html", status(code), status=status(code), code=code, sentence=words)
+    return await render(request, "error.html", status(code), status=status(code), code=code, sentence=words)
 
 
 def failure_page(request: AnyRequest, code: str, status_code: int, **params: int) -> Html:
@@ -139,7 +141,7 @@ async def lobby(request: AnyRequest) -> Html:
     """The open tables, and the button that opens another."""
     site: Site = request.app.state.site
     tables = await site.lobby.open_tables(await site.people.viewer(visitor_of(request.scope).player))
-    return await _render(request, "lobby.html", tables=tables)
+    return await render(request, "lobby.html", tables=tables)
 
 
 @get("/fragments/lobby")
@@ -147,31 +149,31 @@ async def lobby_fragment(request: AnyRequest) -> Html:
     """The list of open tables alone."""
     site: Site = request.app.state.site
     tables = await site.lobby.open_tables(await site.people.viewer(visitor_of(request.scope).player))
-    return await _render(request, "fragments/lobby.html", tables=tables)
+    return await render(request, "fragments/lobby.html", tables=tables)
 
 
 @get("/fragments/yours")
 async def yours_fragment(request: AnyRequest) -> Html:
     """One's own tables alone."""
-    return await _render(request, "fragments/yours.html")
+    return await render(request, "fragments/yours.html")
 
 
 @get("/fragments/invitations")
 async def invitations_fragment(request: AnyRequest) -> Html:
     """The invitations to this visitor alone."""
-    return await _render(request, "fragments/invitations.html")
+    return await render(request, "fragments/invitations.html")
 
 
 @get("/fragments/blocks")
 async def blocks_fragment(request: AnyRequest) -> Html:
     """Whom this visitor has blocked, alone."""
-    return await _render(request, "fragments/blocks.html", blocks=await blocks_of(request))
+    return await render(request, "fragments/blocks.html", blocks=await blocks_of(request))
 
 
 @get("/blocks")
 async def blocks(request: AnyRequest) -> Html:
     """Whom this visitor has blocked: guests block too, and have no account to look at."""
-    return await _render(request, "blocks.html", blocks=await blocks_of(request))
+    return await render(request, "blocks.html", blocks=await blocks_of(request))
 
 
 @get("/t/{code:str}/qr.svg")
@@ -193,7 +195,7 @@ async def table(request: AnyRequest, code: FromPath[str]) -> Html:
     except Refusal as refusal:
         return await _error_page(request, refusal.code)
     board = room.table.board
-    return await _render(
+    return await render(
         request, "table.html", code=room.kept.code, board=board, geometry=json.dumps(_GEOMETRY[board])
     )
 
@@ -205,19 +207,19 @@ async def check(request: AnyRequest, code: FromPath[str]) -> Html:
         room = await _room(request, code)
     except Refusal as refusal:
         return await _error_page(request, refusal.code)
-    return await _render(request, "check.html", code=room.kept.code, geometry_json=json.dumps(_GEOMETRY))
+    return await render(request, "check.html", code=room.kept.code, geometry_json=json.dumps(_GEOMETRY))
 
 
 @get("/help")
 async def how_to_play(request: AnyRequest) -> Html:
     """The rules, with small boards to try them on."""
-    return await _render(request, "help.html", exercises=_EXERCISES, sequences=_SEQUENCES)
+    return await render(request, "help.html", exercises=_EXERCISES, sequences=_SEQUENCES)
 
 
 @get("/fairness")
 async def fairness(request: AnyRequest) -> Html:
     """How the cards are fixed before anybody plays, and how to check it."""
-    return await _render(request, "fairness.html", geometry_json=json.dumps(_GEOMETRY))
+    return await render(request, "fairness.html", geometry_json=json.dumps(_GEOMETRY))
 
 
 @get("/api")
@@ -226,7 +228,7 @@ async def api(request: AnyRequest) -> Html:
     language = language_of(request.url.path)
     codes = [(code, status(code), catalogue(language).gettext(text)) for code, text in SENTENCES.items()]
     schema = request.app.openapi_schema.to_schema()
-    return await _render(request, "api.html", operations=operations(schema), codes=codes)
+    return await render(request, "api.html", operations=operations(schema), codes=codes)
 
 
 async def _room(request: AnyRequest, code: str) -> Room:
@@ -251,9 +253,9 @@ PAGES = [
 ]
 
 
-def pages() -> list[Router]:
-    """The pages once for each language."""
+def pages(more: Sequence[BaseRouteHandler]) -> list[Router]:
+    """These pages and more, once for each language."""
     return [
-        Router(prefix(language) or "/", route_handlers=PAGES, include_in_schema=False)
+        Router(prefix(language) or "/", route_handlers=[*more, *PAGES], include_in_schema=False)
         for language in LANGUAGES
     ]

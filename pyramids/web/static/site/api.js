@@ -5,12 +5,35 @@ import { sentence } from "./codes.js";
 
 /** @typedef {{ok: true, status: number, body: any} | {ok: false, status: number, code: string, sentence: string}} Answer */
 
+/** @type {Set<Promise<Answer>>} */
+const running = new Set();
+
+/** Waits until every call that runs has its answer, with the cookie that it may bring. */
+export async function settled() {
+  await Promise.allSettled(running);
+}
+
 /**
  * @param {string} path
  * @param {RequestInit} [init]
  * @returns {Promise<Answer>}
  */
 async function call(path, init) {
+  const answer = ask(path, init);
+  running.add(answer);
+  try {
+    return await answer;
+  } finally {
+    running.delete(answer);
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {RequestInit} [init]
+ * @returns {Promise<Answer>}
+ */
+async function ask(path, init) {
   let response;
   try {
     response = await fetch(path, init);
@@ -20,7 +43,7 @@ async function call(path, init) {
   const body = await response.json().catch(() => ({}));
   if (response.ok) return { ok: true, status: response.status, body };
   const code = String(body.code ?? "");
-  return { ok: false, status: response.status, code, sentence: body.message || sentence(code, body) };
+  return { ok: false, status: response.status, code, sentence: code ? sentence(code, body) : body.message || sentence(code, body) };
 }
 
 /** @param {string} path */

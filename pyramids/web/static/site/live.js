@@ -3,6 +3,10 @@
 // changed becomes a DOM event, on which htmx fetches the part again.
 import { connect } from "../net.js";
 import { _ } from "../words.js";
+import { settled } from "./api.js";
+
+// The code of a socket whose page is somebody else's now.
+const LOGGED_OUT = 4401;
 
 /** What other parts of the page are told: what comes on the socket, and that it is there. @type {import("../net.js").Listener[]} */
 const listeners = [];
@@ -74,6 +78,7 @@ export function startLive() {
       for (const listener of listeners) listener.onMessage(frame);
     },
     onState(state, code) {
+      if (code === LOGGED_OUT) return void settled().then(() => location.reload());
       showConnection(state);
       for (const listener of listeners) listener.onState(state, code);
     },

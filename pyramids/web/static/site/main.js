@@ -1,5 +1,6 @@
 // @ts-check
 // What every page does.
+import { startAccount } from "./account.js";
 import { startBlocks } from "./blocks.js";
 import { startDialogs } from "./dialogs.js";
 import { startInvitations } from "./invitations.js";
@@ -12,4 +13,5 @@ startBlocks();
 startInvitations();
 startTelling();
 startNameDialog();
+startAccount();
 startLive();

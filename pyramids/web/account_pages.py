@@ -1,0 +1,29 @@
+"""The page of one's own account, which a guest may look at too."""
+
+from litestar import get
+
+from pyramids.duel.viewer import NEWCOMER
+from pyramids.rules.boards import BOARDS
+from pyramids.web.accounts import views_of_sessions
+from pyramids.web.pages import Html, render
+from pyramids.web.request import AnyRequest, player_of, site_of, viewer_of
+
+
+@get("/account")
+async def account(request: AnyRequest) -> Html:
+    """Who one is: levels, password, sessions, and the way out."""
+    viewer = await viewer_of(request)
+    ratings = {board: viewer.ratings.get(board, NEWCOMER) for board in BOARDS}
+    return await render(
+        request,
+        "account.html",
+        levels=[
+            {"board": board, "level": rating.level, "provisional": rating.provisional}
+            for board, rating in ratings.items()
+        ],
+        sessions=await views_of_sessions(request),
+        member_since=await site_of(request).accounts.member_since(player_of(request)),
+    )
+
+
+ACCOUNT_PAGES = [account]
