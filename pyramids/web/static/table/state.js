@@ -100,12 +100,13 @@ export function frameAgain(state) {
 }
 
 /**
- * Which views the page has, as the socket's address says it, so that the server sends those after them.
+ * Which views of others' games the page has, as the socket's address says it, so that the server sends those after them.
+ * Of one's own game only the present view counts: what was pressed off line goes out with its `n`.
  *
  * @param {State} state
  */
-export function seenViews({ games }) {
-  const seen = games.flatMap((game, seat) => (game ? [`${seat}:${game.n}`] : []));
+export function seenViews({ table, games }) {
+  const seen = games.flatMap((game, seat) => (game && seat !== table?.you ? [`${seat}:${game.n}`] : []));
   return seen.length ? `?seen=${seen.join(",")}` : "";
 }
 
