@@ -5,6 +5,7 @@ from litestar import get
 from pyramids.duel.viewer import NEWCOMER
 from pyramids.rules.boards import BOARDS
 from pyramids.web.accounts import views_of_sessions
+from pyramids.web.blocks import blocks_of
 from pyramids.web.pages import Html, render
 from pyramids.web.request import AnyRequest, player_of, site_of, viewer_of
 
@@ -22,6 +23,7 @@ async def account(request: AnyRequest) -> Html:
             for board, rating in ratings.items()
         ],
         sessions=await views_of_sessions(request),
+        blocks=await blocks_of(request),
         member_since=await site_of(request).accounts.member_since(player_of(request)),
     )
 

@@ -108,7 +108,7 @@ def test_not_now_takes_the_invitation_away(served: Served) -> None:
     assert bert.get("/api/my/invitations") == {"invitations": []}
 
 
-@pytest.mark.parametrize("path", ["/", "/t/{own}", "/t/{own}/check", "/api", "/blocks", "/nowhere"])
+@pytest.mark.parametrize("path", ["/", "/t/{own}", "/t/{own}/check", "/api", "/account", "/nowhere"])
 def test_every_page_shows_an_invitation(served: Served, path: str) -> None:
     anna, bert = served.guest("anna"), served.guest("bert")
     own = bert.open()
@@ -171,7 +171,7 @@ def test_a_block_is_listed_for_whoever_made_it_alone_until_it_is_taken_back(serv
     listed = {"blocks": [{"player": "bert", "name": guest_name("bert")}]}
     assert anna.post("/api/blocks", {"player": "bert"}) == listed
     assert anna.get("/api/blocks") == listed
-    assert guest_name("bert") in anna.http.get("/blocks").text
+    assert guest_name("bert") in anna.http.get("/account").text
     assert bert.get("/api/blocks") == {"blocks": []}
     assert anna.post("/api/blocks/remove", {"player": "bert"}) == {"blocks": []}
 
