@@ -7,7 +7,16 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
-from pyramids.duel.table import DAY_MS, PlayerId, Table, can_be_joined, deadline_ms, open_table, settle
+from pyramids.duel.table import (
+    COMPUTER,
+    DAY_MS,
+    PlayerId,
+    Table,
+    can_be_joined,
+    deadline_ms,
+    open_table,
+    settle,
+)
 from pyramids.rules import Refusal
 from pyramids.storage import tables
 from pyramids.storage.journal import SqliteJournal
@@ -300,3 +309,27 @@ async def test_a_table_that_nobody_joined_decides_no_duel(store: Store) -> None:
         return set(tables.save(connection, kept, left(opened(), 0), NOW_MS).news)
 
     assert await asked(store, work) == set()
+
+
+@pytest.mark.parametrize(
+    ("table", "found"),
+    [
+        (joined(), False),
+        (started(joined(), 0), True),
+        (started(joined(), 1), True),
+        (finished(joined(), 0), True),
+        (finished(joined(), 1), False),
+        (finished(joined(), 0, 1), False),
+    ],
+    ids=["nobody started", "opponent plays", "plays", "opponent finished", "finished", "over"],
+)
+async def test_a_computers_game_is_found_until_it_has_ended(store: Store, table: Table, found: bool) -> None:
+    assert table.joiner is not None
+    against_it = replace(table, joiner=replace(table.joiner, player=COMPUTER))
+
+    def work(connection: Connection) -> list[KeptTable]:
+        ensure(connection, COMPUTER, "Computer", 0)
+        keep(connection, against_it)
+        return tables.of_computers(connection)
+
+    assert bool(await asked(store, work)) is found
