@@ -179,6 +179,24 @@ def test_an_opponent_is_blocked_at_the_table_which_stays_as_it_is(people: People
     bert.command(code, "start")
 
 
+def test_a_watched_game_goes_from_the_page_when_its_player_blocks_the_watcher(people: People) -> None:
+    anna, bert, code = people.two_at_a_table()
+    cara = people.come()
+    anna.command(code, "start")
+    anna.command(code, "end")
+    bert.command(code, "start")
+    cara.go(f"/t/{code}")
+    expect(cara.page.get_by_role("heading", name=f"You are watching {bert.name}")).to_be_visible()
+    bert.go(f"/t/{code}")
+
+    opener = bert.get(f"/api/tables/{cara.open()}")["table"]["seats"][0]
+    bert.post("/api/blocks", {"player": opener["player"]})
+    expect(cara.page.get_by_role("heading", name=f"You are watching {bert.name}")).to_have_count(0)
+    expect(cara.page.get_by_role("button", name="of ")).to_have_count(0)
+    bert.play(code, "+")
+    expect(cara.page.get_by_text("Both seats of this table are taken.")).to_be_visible()
+
+
 def test_a_page_out_of_sight_says_in_its_title_what_has_come_until_it_is_looked_at(people: People) -> None:
     anna, bert = watched(people), people.come()
     title = anna.page.title()

@@ -63,6 +63,11 @@ const live = connect(() => `${api}/live${seenViews(state)}`, {
 function receiveTable(table) {
   if (state.table) sayWhoCame(state.table, table);
   if (table.over) playback.finish();
+  if (table.you === null && !table.offers.includes("watch")) {
+    // Whoever is blocked by a player of the game that they watch sees no more of it.
+    playback.finish();
+    state.games = [null, null];
+  }
   state.table = table;
   schedule();
 }
