@@ -22,6 +22,7 @@ from pyramids.duel.view import GameView, TableView
 from pyramids.rules.errors import Refusal
 from pyramids.web.accounts import ACCOUNTS
 from pyramids.web.blocks import BLOCKS
+from pyramids.web.deals import DEALS
 from pyramids.web.invitations import INVITATIONS
 from pyramids.web.moves import MoveFrame, move_of
 from pyramids.web.request import AnyRequest, player_of, site_of, viewer_of
@@ -208,6 +209,7 @@ API = Router(
         seat_computer,
         play_move,
         table_export,
+        *DEALS,
         *INVITATIONS,
         *BLOCKS,
     ],

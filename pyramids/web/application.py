@@ -21,10 +21,11 @@ from pyramids.storage.store import NotSavedError
 from pyramids.web.account_pages import ACCOUNT_PAGES
 from pyramids.web.api import API
 from pyramids.web.assets import static_file
+from pyramids.web.deal_pages import DEAL_PAGES
 from pyramids.web.limits import Limits, Rates, TooFastError
 from pyramids.web.pages import failure_page, pages
 from pyramids.web.sentences import sentence, status
-from pyramids.web.sockets import site_socket, table_socket
+from pyramids.web.sockets import site_socket, table_socket, try_socket
 from pyramids.web.visitor import Door, secret_key, visitor_of
 
 log = structlog.get_logger()
@@ -91,7 +92,7 @@ def application(folder: Path, rates: Rates, site: Site | None = None) -> ASGIApp
             await served.close()
 
     app = Litestar(
-        [*pages(ACCOUNT_PAGES), API, static_file, table_socket, site_socket],
+        [*pages([*DEAL_PAGES, *ACCOUNT_PAGES]), API, static_file, table_socket, try_socket, site_socket],
         lifespan=[lifespan],
         exception_handlers={
             TooFastError: _too_fast,

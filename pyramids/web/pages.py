@@ -35,7 +35,8 @@ from pyramids.web.words import LANGUAGES, SOURCE_LANGUAGE, catalogue, prefix, wo
 AnyRequest = Request[object, object, State]
 Html = Response[str]
 
-_GEOMETRY = {name: {"rows": board.rows, "covers": board.covers} for name, board in BOARDS.items()}
+#: Of each board: its rows and what covers each place, for the pages' scripts.
+GEOMETRY = {name: {"rows": board.rows, "covers": board.covers} for name, board in BOARDS.items()}
 _EXERCISES = {lesson.name: msgspec.json.encode(exercise(lesson)).decode() for lesson in LESSONS}
 #: Some lengths of a sequence, and the points of all its cards. Rule 3.1
 _SEQUENCES = [(length, CARD_POINTS * length * (length + 1) // 2) for length in (1, 2, 3, 5, 10, 28)]
@@ -196,7 +197,7 @@ async def table(request: AnyRequest, code: FromPath[str]) -> Html:
         return await _error_page(request, refusal.code)
     board = room.table.board
     return await render(
-        request, "table.html", code=room.kept.code, board=board, geometry=json.dumps(_GEOMETRY[board])
+        request, "table.html", code=room.kept.code, board=board, geometry=json.dumps(GEOMETRY[board])
     )
 
 
@@ -207,7 +208,7 @@ async def check(request: AnyRequest, code: FromPath[str]) -> Html:
         room = await _room(request, code)
     except Refusal as refusal:
         return await _error_page(request, refusal.code)
-    return await render(request, "check.html", code=room.kept.code, geometry_json=json.dumps(_GEOMETRY))
+    return await render(request, "check.html", code=room.kept.code, geometry_json=json.dumps(GEOMETRY))
 
 
 @get("/help")
@@ -219,7 +220,7 @@ async def how_to_play(request: AnyRequest) -> Html:
 @get("/fairness")
 async def fairness(request: AnyRequest) -> Html:
     """How the cards are fixed before anybody plays, and how to check it."""
-    return await render(request, "fairness.html", geometry_json=json.dumps(_GEOMETRY))
+    return await render(request, "fairness.html", geometry_json=json.dumps(GEOMETRY))
 
 
 @get("/api")

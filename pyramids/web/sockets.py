@@ -13,14 +13,16 @@ from litestar.params import FromPath
 
 from pyramids.app import frames
 from pyramids.app.codes import SiteCode
+from pyramids.app.deals import key_of
 from pyramids.app.play import StaleError
 from pyramids.app.site import Site
 from pyramids.duel.viewer import Viewer
 from pyramids.live.hub import LOGGED_OUT, Connection, Hub, LobbyPage
 from pyramids.rules.errors import Refusal
+from pyramids.rules.round import Move
 from pyramids.storage.store import NotSavedError
 from pyramids.web.limits import FrameLimit, TooFastError, TooManySocketsError
-from pyramids.web.moves import MoveFrame, Ping, Show, decode, move_of
+from pyramids.web.moves import Ping, Show, decode, move_of
 from pyramids.web.visitor import visitor_of
 
 log = structlog.get_logger()
@@ -34,12 +36,19 @@ MOST_TOO_FAST = 500  # Frames refused for their speed after which a sender is se
 _SEEN = re.compile(r"[01]:\d{1,4}(,[01]:\d{1,4})?", re.ASCII)
 
 AnySocket = WebSocket[object, object, State]
+PlayMove = Callable[[Move, int], Awaitable[None]]
 
 
 @websocket("/api/tables/{code:str}/live")
 async def table_socket(socket: AnySocket, code: FromPath[str]) -> None:
     """A table, live."""
     await _open(socket, lambda: _table(socket, code))
+
+
+@websocket("/api/tries/{try_id:int}/live")
+async def try_socket(socket: AnySocket, try_id: FromPath[int]) -> None:
+    """One's own try of a deal, live."""
+    await _open(socket, lambda: _try(socket, try_id))
 
 
 @websocket("/api/live")
@@ -76,13 +85,38 @@ async def _table(socket: AnySocket, code: str) -> None:
         site.publish.catch_up(room, connection)
         await site.lobby.looked(room, connection.player)
 
-    await _serve(socket, connection, greet)
+    async def play(move: Move, n: int) -> None:
+        try:
+            await site.play.move(room.kept.code, connection.player, move, n)
+        except StaleError:
+            site.publish.catch_up(await site.rooms.get(room.kept.code), connection, again=True)
+
+    await _serve(socket, connection, greet, play)
+
+
+async def _try(socket: AnySocket, try_id: int) -> None:
+    site: Site = socket.app.state.site
+    viewer = await viewer_of(socket)
+    try:
+        await site.deals.of_try(viewer.player, try_id)
+    except Refusal:
+        await socket.close(UNKNOWN_TABLE)
+        return
+    connection = Connection(viewer, key_of(try_id), visitor_of(socket.scope).session)
+
+    async def play(move: Move, n: int) -> None:
+        try:
+            await site.tries.move(try_id, connection.player, move, n)
+        except StaleError:
+            await site.deals.greet(connection, try_id)
+
+    await _serve(socket, connection, lambda: site.deals.greet(connection, try_id), play)
 
 
 async def _site(socket: AnySocket) -> None:
     site: Site = socket.app.state.site
     connection = Connection(await viewer_of(socket), session=visitor_of(socket.scope).session)
-    await _serve(socket, connection, lambda: site.news.show(connection, None))
+    await _serve(socket, connection, lambda: site.news.show(connection, None), None)
 
 
 def seen_in(text: str) -> dict[int, int]:
@@ -99,8 +133,10 @@ async def viewer_of(socket: AnySocket) -> Viewer:
     return await site.people.viewer(visitor_of(socket.scope).player)
 
 
-async def _serve(socket: AnySocket, connection: Connection, greet: Callable[[], Awaitable[None]]) -> None:
-    """Receive and send until either side ends it."""
+async def _serve(
+    socket: AnySocket, connection: Connection, greet: Callable[[], Awaitable[None]], play: PlayMove | None
+) -> None:
+    """Receive and send until either side ends it; `play` makes a move where one can be made."""
     hub: Hub = socket.app.state.site.hub
     hub.add(connection)
     sessions = socket.app.state.site.sessions
@@ -111,7 +147,7 @@ async def _serve(socket: AnySocket, connection: Connection, greet: Callable[[], 
     try:
         await greet()
         # A task of its own: waking it passes through our own calls alone, and not through all of the framework's.
-        await asyncio.create_task(_receive_all(socket, connection, limit))
+        await asyncio.create_task(_receive_all(socket, connection, limit, play))
     finally:
         hub.remove(connection)
         connection.end()
@@ -119,10 +155,13 @@ async def _serve(socket: AnySocket, connection: Connection, greet: Callable[[], 
             await sender
 
 
-async def _receive_all(socket: AnySocket, connection: Connection, limit: FrameLimit) -> None:
+async def _receive_all(
+    socket: AnySocket, connection: Connection, limit: FrameLimit, play: PlayMove | None
+) -> None:
     while (message := await socket.receive())["type"] == "websocket.receive":
         connection.hold()
-        stays = await _receive(socket, connection, limit, message.get("text"), message.get("bytes"))
+        text, data = message.get("text"), message.get("bytes")
+        stays = await _receive(socket, connection, limit, play, text, data)
         for frame in connection.release():
             await _send_frame(socket, frame)
         if not stays:
@@ -140,7 +179,12 @@ async def _send_frame(socket: AnySocket, frame: bytes) -> None:
 
 
 async def _receive(
-    socket: AnySocket, connection: Connection, limit: FrameLimit, text: str | None, data: bytes | None
+    socket: AnySocket,
+    connection: Connection,
+    limit: FrameLimit,
+    play: PlayMove | None,
+    text: str | None,
+    data: bytes | None,
 ) -> bool:
     """Handle one frame; every fault is an answer. Gives whether the socket stays open."""
     frame, n = None, None
@@ -156,7 +200,9 @@ async def _receive(
             await _show(socket.app.state.site, connection, frame)
             return True
         n = frame.n
-        await _play(socket.app.state.site, connection, frame)
+        if play is None:
+            raise Refusal(SiteCode.BAD_FRAME)
+        await play(*move_of(frame))
     except TooFastError as error:
         connection.too_fast += 1
         connection.send(frames.refused_frame(error.code, _n(text), seconds=error.seconds))
@@ -175,16 +221,6 @@ async def _show(site: Site, connection: Connection, frame: Show) -> None:
     if connection.code is not None:
         raise Refusal(SiteCode.BAD_FRAME)
     await site.news.show(connection, LobbyPage(frame.board, frame.joinable, frame.page))
-
-
-async def _play(site: Site, connection: Connection, frame: MoveFrame) -> None:
-    if connection.code is None or connection.player is None:
-        raise Refusal(SiteCode.BAD_FRAME)
-    move, n = move_of(frame)
-    try:
-        await site.play.move(connection.code, connection.player, move, n)
-    except StaleError:
-        site.publish.catch_up(await site.rooms.get(connection.code), connection, again=True)
 
 
 def _n(text: str | None) -> int | None:

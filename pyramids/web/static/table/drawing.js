@@ -5,10 +5,9 @@ import { newBoard } from "./board.js";
 import { cardWithin } from "./cards.js";
 import { buttonById, byId } from "./dom.js";
 import { newFlights, tiltOf } from "./flights.js";
-import { newPanel, phaseOf } from "./panel.js";
+import { phaseOf } from "./panel.js";
 import { ending, moveSentence, outcome, signed } from "./say.js";
-import { newSeats } from "./seats.js";
-import { isAwaited, ownGame, shownSeat } from "./state.js";
+import { isAwaited, mostRounds, ownGame, shownSeat } from "./state.js";
 import { FAN_LENGTH, newTray } from "./tray.js";
 
 /** @typedef {import("./types.js").Table} Table */
@@ -27,14 +26,13 @@ const MOST_SHOWN = 12;
  * @param {(text: string) => void} needs.say
  * @param {(card: string) => void} needs.onCard
  * @param {() => void} needs.onResize when cards must be drawn anew
- * @param {import("./panel.js").Addresses} needs.addresses
+ * @param {{draw: (state: import("./state.js").State) => void}} needs.panel the words beside the board
+ * @param {{draw: (table: Table) => void}} needs.seats
  */
-export function newDrawing({ root, state, say, onCard, onResize, addresses }) {
+export function newDrawing({ root, state, say, onCard, onResize, panel, seats }) {
   const board = newBoard(byId("board"), JSON.parse(root.dataset.geometry ?? ""), (place) => onCard(board.cardAt(place)));
   const tray = newTray({ turn: buttonById("turn"), joker: buttonById("joker"), pile: byId("pile") });
   const flights = newFlights(byId("flights"));
-  const panel = newPanel(byId("panel"), byId("facts"), addresses);
-  const seats = newSeats(byId("seats"));
   let fine = { board: false, tray: false };
   let hints = false;
   let drawnPhase = "wait";
@@ -102,7 +100,7 @@ export function newDrawing({ root, state, say, onCard, onResize, addresses }) {
    * @param {string} moved
    */
   function sayEnd(game, moved) {
-    const { title, text } = ending(game, watchedName());
+    const { title, text } = ending(game, watchedName(), mostRounds(state));
     const result = state.table?.over ? outcomeText(state.table) : "";
     say([moved, closed(title), text, result].filter(Boolean).join(" "));
   }

@@ -9,7 +9,7 @@ import { ending, endedWord, exactTime, outcome } from "./say.js";
 
 /** @typedef {import("./types.js").Table} Table */
 /** @typedef {import("./state.js").State} State */
-/** @typedef {{check: string, fairness: string, exported: string}} Addresses */
+/** @typedef {{check: string, fairness: string, deal: string, replay: string, exported: string}} Addresses */
 
 /**
  * The phase of the page: what it is mainly for now.
@@ -68,8 +68,8 @@ function contents(state, table, addresses) {
   if (table.over) return resultParts(table, addresses);
   if (phase === "play") return [];
   if (phase === "before") return table.you === null ? visitorParts(table) : beforeParts(table);
-  if (phase === "watch") return watchParts(state, table);
-  return endedParts(state, table);
+  const parts = phase === "watch" ? watchParts(state, table) : endedParts(state, table);
+  return state.games.some(Boolean) ? [...parts, el("p", { class: "links" }, el("a", { href: addresses.replay }, _("Look back")))] : parts;
 }
 
 /** @param {string} text */
@@ -163,9 +163,10 @@ function resultParts(table, addresses) {
   const { title: heading, text, won } = outcome(table);
   const parts = [
     el("div", { class: won ? "verdict verdict-won" : "verdict" }, title(heading), el("p", {}, text)),
-    resultTable(table),
+    resultTable(table, addresses.deal),
     ...ratedWords(table),
     el("p", { class: "links" },
+      el("a", { href: addresses.replay }, _("Look back")),
       el("a", { href: addresses.check }, _("Check the deals")),
       el("a", { href: addresses.exported, download: `pyramids-${table.code}.json` }, _("Download the table"))),
   ];
@@ -191,13 +192,16 @@ function ratedWords({ result, seats, you }) {
   return result.by === "walkover" ? line(_("A walkover changes no rating.")) : [];
 }
 
-/** @param {Table} table */
-function resultTable(table) {
+/**
+ * @param {Table} table
+ * @param {string} deal the address of a round's deal, with N for its number
+ */
+function resultTable(table, deal) {
   const { result, seats } = table;
   const rounds = Math.max(1, ...(result?.seats ?? []).map((seat) => seat?.rounds.length ?? 0));
   const results = result?.seats ?? [null, null];
   /**
-   * @param {string} name
+   * @param {string | HTMLElement} name
    * @param {(seat: import("./types.js").SeatResult) => string | HTMLElement} value
    * @param {string} [kind]
    */
@@ -211,13 +215,30 @@ function resultTable(table) {
     el("caption", { class: "hidden" }, _("Points of both players")),
     el("thead", {}, el("tr", {}, el("td", {}), ...heads)),
     el("tbody", {},
-      ...Array.from({ length: rounds }, (_none, index) => row(_("Round {n}", { n: index + 1 }), (seat) => String(seat.rounds[index] ?? "–"))),
+      ...Array.from({ length: rounds }, (_none, index) => row(roundName(table, index, deal), (seat) => String(seat.rounds[index] ?? "–"))),
       row(_("Total"), (seat) => String(seat.score), "total"),
       row(_("Playing time"), (seat) => exactTime(seat.playing_ms)),
       row(_("How it ended"), (seat) => endedWord(seat.ended), "small"),
       ...(results.some((seat) => seat?.rated)
         ? [row(_("Rating"), ({ rated }) => (rated ? change(...rated) : "–")), row(_("Level"), ({ levels }) => (levels ? change(...levels) : "–"))]
         : [])));
+}
+
+/**
+ * A round with the way to its cards: whoever has not played them may, and whoever has sees how others did.
+ *
+ * @param {Table} table
+ * @param {number} index
+ * @param {string} deal
+ */
+function roundName({ result, you }, index, deal) {
+  const name = _("Round {n}", { n: index + 1 });
+  const seats = result?.seats ?? [];
+  if (!seats.some((seat) => index < (seat?.rounds.length ?? 0))) return name;
+  const played = you !== null && index < (seats[you]?.rounds.length ?? 0);
+  const words = played ? _("Standing") : _("Play this deal");
+  const href = deal.replace(/N$/, String(index + 1));
+  return el("span", {}, name, " ", el("a", { class: "deal-link", href, "aria-label": `${words}: ${name}` }, words));
 }
 
 /**

@@ -58,9 +58,13 @@ export function moveSentence(game, name) {
   return cleared ? _("{name}: {card} placed, {points}. The pyramid is cleared!", params) : _("{name}: {card} placed, {points}.", params);
 }
 
-/** @param {Game} game */
-export function standing(game) {
-  return [_("Score {score}.", { score: game.score }), _("Round {round} of 5.", { round: game.round })];
+/**
+ * @param {Game} game
+ * @param {number} rounds that it has at most
+ */
+export function standing(game, rounds) {
+  const score = _("Score {score}.", { score: game.score });
+  return rounds === 1 ? [score] : [score, _("Round {round} of 5.", { round: game.round })];
 }
 
 /**
@@ -133,11 +137,13 @@ export function pileLabel(pile) {
  *
  * @param {Game} game
  * @param {string | null} name null for oneself
+ * @param {number} rounds that it has at most
  * @returns {{title: string, text: string}}
  */
-export function ending(game, name) {
+export function ending(game, name, rounds = 5) {
   const { score } = game;
   if (name !== null) return endingOf(game, name);
+  if (game.ended === "completed" && rounds === 1) return { title: _("The pyramid is cleared!"), text: ngettext("You have {n} point.", "You have {n} points.", score) };
   if (game.ended === "completed") return { title: _("All five rounds cleared!"), text: ngettext("A perfect run. You have {n} point.", "A perfect run. You have {n} points.", score) };
   if (game.ended === "stuck") {
     return {

@@ -29,6 +29,15 @@ export function newState() {
 }
 
 /**
+ * How many rounds a game has at most.
+ *
+ * @param {State} state
+ */
+export function mostRounds({ table }) {
+  return table?.rounds ?? 5;
+}
+
+/**
  * The seat whose board is shown: the chosen one, one's own, or the first that may be seen.
  *
  * @param {State} state

@@ -22,6 +22,7 @@
  * @property {boolean} over
  * @property {Result | null} result
  * @property {string | null} seed
+ * @property {number} [rounds] how many rounds a game can have; five where it is missing
  */
 
 /**
@@ -40,6 +41,26 @@
  * @property {number} left_ms
  * @property {number} pause_ms
  * @property {Ended | null} ended
+ */
+
+/** @typedef {{ended: Ended, score: number, playing_ms: number, longest_sequence: number, cleared: boolean, cards_left: number}} RoundResult */
+/** @typedef {{players: number, place: number | null, ahead_of: number | null, best: number, median: number}} Standing */
+
+/**
+ * @typedef {object} Deal
+ * @property {"one" | "three"} board
+ * @property {number} minutes
+ * @property {string | null} day
+ * @property {string | null} table
+ * @property {number} round
+ * @property {string} seal
+ * @property {string | null} seed
+ * @property {string | null} next_seal
+ * @property {string[]} offers
+ * @property {string | null} refused
+ * @property {{id: number | null, result: RoundResult | null} | null} own
+ * @property {Standing | null} standing
+ * @property {number | null} streak
  */
 
 export {};

@@ -51,10 +51,11 @@ export function newVoice() {
     /**
      * @param {Game | null} game the one that is shown
      * @param {boolean} playing whether it is the viewer's own, and goes on
+     * @param {number} rounds that it has at most
      */
-    draw(game, playing) {
+    draw(game, playing, rounds) {
       const parts = text ? [text] : [];
-      if (game) parts.push(...standing(game));
+      if (game) parts.push(...standing(game, rounds));
       if (game && playing) parts.push(fits(game));
       setText(region, parts.join(" "));
       setText(line, text);

@@ -1,0 +1,90 @@
+"""The pages of deals that one tries alone: the deal of the day, its calendar, and a table's finished deals."""
+
+import json
+from collections.abc import Callable
+from datetime import date
+
+from babel.dates import format_date
+from litestar import get
+from litestar.params import FromPath, FromQuery
+
+from pyramids.app.days import day_text
+from pyramids.app.deals import ShownDeal
+from pyramids.app.site import Site
+from pyramids.duel.table import PlayerId
+from pyramids.rules.boards import BOARDS
+from pyramids.web.pages import GEOMETRY, Html, language_of, render
+from pyramids.web.request import AnyRequest, player_of, site_of
+
+
+async def todays_deals(site: Site, player: PlayerId) -> list[ShownDeal]:
+    """Today's deal on each board, as fragments/day.html shows it."""
+    today = day_text(site.days.today())
+    return [await site.deals.of_day(player, board, today) for board in BOARDS]
+
+
+@get("/day")
+async def days(request: AnyRequest, month: FromQuery[str | None] = None) -> Html:
+    """Today's deals, and a calendar to look back."""
+    site, player = site_of(request), player_of(request)
+    return await render(
+        request,
+        "days.html",
+        today=await todays_deals(site, player),
+        month=await site.days.month(player, month),
+        date_words=_date_words(request),
+    )
+
+
+@get("/day/{board:str}/{day:str}")
+async def day(request: AnyRequest, board: FromPath[str], day: FromPath[str]) -> Html:
+    """A day's deal: its cards come through the try's socket."""
+    shown = await site_of(request).deals.of_day(player_of(request), board, day)
+    return await _deal_page(request, shown, f"/api/days/{board}/{day}", "/day", f"/day/{board}/{day}/check")
+
+
+@get("/day/{board:str}/{day:str}/check")
+async def check(request: AnyRequest, board: FromPath[str], day: FromPath[str]) -> Html:
+    """The page that checks a day's deal in the browser."""
+    deal = (await site_of(request).deals.of_day(player_of(request), board, day)).deal
+    geometry_json = json.dumps(GEOMETRY)
+    words = _date_words(request)
+    return await render(
+        request, "check_day.html", board=board, day=deal.day, geometry_json=geometry_json, date_words=words
+    )
+
+
+@get("/d/{code:str}/{number:int}")
+async def deal(request: AnyRequest, code: FromPath[str], number: FromPath[int]) -> Html:
+    """A round's deal of a table that is over."""
+    shown = await site_of(request).deals.of_table(player_of(request), code, number)
+    table = shown.deal.table
+    return await _deal_page(
+        request, shown, f"/api/deals/{table}/{number}", f"/t/{table}", f"/t/{table}/check"
+    )
+
+
+async def _deal_page(request: AnyRequest, shown: ShownDeal, api: str, back: str, check: str) -> Html:
+    """The page of a try; `back` and `check` are addresses without a language."""
+    board = shown.deal.board
+    return await render(
+        request,
+        "deal.html",
+        deal=shown.deal,
+        code=shown.deal.table,
+        board=board,
+        geometry=json.dumps(GEOMETRY[board]),
+        api=api,
+        back=back,
+        check=check,
+        date_words=_date_words(request),
+    )
+
+
+def _date_words(request: AnyRequest) -> Callable[[str, str], str]:
+    """Writes a day such as 2026-11-30 in the page's language, in a form of CLDR's such as `long`."""
+    locale = language_of(request.url.path)
+    return lambda day, form: format_date(date.fromisoformat(day), form, locale=locale)
+
+
+DEAL_PAGES = [days, day, check, deal]
