@@ -30,25 +30,6 @@ log = structlog.get_logger()
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # None that is read as another.
 CODE_LENGTH = 6
 MOST_WAITING = 20  # Open tables of one player that nobody has joined.
-MOST_SHOWN = 200
-
-
-@dataclass(frozen=True, slots=True)
-class OpenTable:
-    """A table in the lobby, as one viewer sees it. Nothing of the opener's game is here. Rule 5.6"""
-
-    code: str
-    name: str
-    level: int
-    provisional: bool
-    member: bool
-    online: bool
-    board: str
-    minutes: int
-    highest_level: int
-    opened_ms: int
-    yours: bool
-    refused: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,20 +126,6 @@ class Lobby:
             return self._again(connection, kept_table(connection, code), player)
 
         return (await self._store.write(command, self._written)).code
-
-    async def open_tables(self, viewer: Viewer) -> list[OpenTable]:
-        """The tables that wait for somebody, newest first."""
-        return self.shown_to(viewer, await self.waiting())
-
-    async def waiting(self) -> list[KeptTable]:
-        """The rows of the tables that wait for somebody, newest first."""
-        now_ms = self._clock.now_ms()
-        return await self._store.read(lambda connection: tables.joinable(connection, now_ms, MOST_SHOWN))
-
-    def shown_to(self, viewer: Viewer, waiting: list[KeptTable]) -> list[OpenTable]:
-        """What one viewer sees of them."""
-        now_ms = self._clock.now_ms()
-        return [self._open_table(kept, viewer, now_ms) for kept in waiting]
 
     async def my_tables(self, player: PlayerId) -> list[MyTable]:
         """A player's tables that still want something of them, newest first."""
@@ -257,26 +224,6 @@ class Lobby:
 
     def _written(self, kept: KeptTable) -> None:
         self._changed([kept])
-
-    def _open_table(self, kept: KeptTable, viewer: Viewer, now_ms: int) -> OpenTable:
-        table = kept.table
-        opener, row = table.opener.player, kept.seats[0]
-        yours = viewer.player == opener
-        refused = None if yours or viewer.player is None else viewer.why_not_join(table, now_ms)
-        return OpenTable(
-            kept.code,
-            row.name,
-            row.rating.level,
-            row.rating.provisional,
-            row.member,
-            self._hub.online(opener),
-            table.board,
-            table.minutes,
-            table.highest_level,
-            kept.opened_wall_ms,
-            yours,
-            refused,
-        )
 
     def _my_table(self, kept: KeptTable, player: PlayerId) -> MyTable:
         table = kept.table

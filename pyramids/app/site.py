@@ -16,6 +16,7 @@ from pyramids.app.days import Days
 from pyramids.app.dealing import Dealing
 from pyramids.app.deals import Deals
 from pyramids.app.invitations import Invitations
+from pyramids.app.lists import Lists
 from pyramids.app.lobby import Lobby
 from pyramids.app.news import News
 from pyramids.app.people import People
@@ -37,6 +38,7 @@ SETTLE_EVERY_S = 0.2
 BEAT_EVERY_S = 1.0
 DAYS_EVERY_S = 1.0
 TAKE_UP_EVERY_S = 5.0
+AGE_EVERY_S = 15.0  # Results of the last hour leave their list by time alone.
 SWEEP_EVERY_S = 600.0
 DUE_AT_ONCE = 200
 DATABASE = "pyramids.sqlite3"
@@ -62,6 +64,7 @@ class Site:
         self.deals = Deals(self.store, self.clock, self.days, self.tries, self.play, self.hub, self._spawn)
         self.computer = Computer(self.store, self.play, self.publish, sleep)
         self.people = People(self.store)
+        self.lists = Lists(self.store, self.clock, self.people, self.hub)
         self.lobby = Lobby(self.store, self.clock, self.rooms, self.play, self.hub, self._rows_changed)
         self.sessions = Sessions(self.store, self.clock)
         self.accounts = Accounts(
@@ -81,7 +84,7 @@ class Site:
         self.news = News(
             self.hub,
             {"yours": self._yours_state, "invitations": self._invitations_state},
-            {"lobby": self._lobby_state},
+            self.lists.parts(),
         )
         self._jobs: list[asyncio.Task[None]] = []
         self._telling: set[asyncio.Task[None]] = set()
@@ -94,6 +97,7 @@ class Site:
             (SETTLE_EVERY_S, self.tries.settle_due),
             (DAYS_EVERY_S, self.days.ensure),
             (BEAT_EVERY_S, self._beat),
+            (AGE_EVERY_S, self._age),
             (SWEEP_EVERY_S, self._sweep),
             (TAKE_UP_EVERY_S, self.computer.take_up),
         ):
@@ -130,6 +134,7 @@ class Site:
         self._rows_changed([room.kept])
 
     def _rows_changed(self, changed: Iterable[KeptTable]) -> None:
+        self.lists.changed()
         players: set[PlayerId] = set()
         for kept in changed:
             self._tell_ratings(kept)
@@ -206,10 +211,8 @@ class Site:
             room = self.rooms.find(code)
             if room is not None and room.table.place_of(player) is not None:
                 self.publish.room(room)
-        self.news.ask()
-
-    async def _lobby_state(self, connection: Connection) -> bytes:
-        return frames.encode(await self.lobby.open_tables(connection.viewer))
+        self.lists.presence_changed()
+        self.news.ask("lobby", "online")
 
     async def _invitations_state(self, connection: Connection) -> bytes:
         return frames.encode(await self.invitations.of(connection.viewer))
@@ -232,6 +235,9 @@ class Site:
 
     async def _beat(self) -> None:
         await self.store.write(lambda _connection, _journal: None)
+
+    async def _age(self) -> None:
+        self.news.ask("results")
 
     async def _sweep(self) -> None:
         await self.store.write(lambda connection, journal: journal.sweep(connection))

@@ -176,19 +176,6 @@ def set_looked(connection: Connection, seat_id: int) -> None:
     connection.execute(_UPDATE_SEAT, {"of_seat": seat_id, "looked": True})
 
 
-def joinable(connection: Connection, now_ms: int, most: int) -> list[KeptTable]:
-    """The open tables, newest first."""
-    newest = (
-        select(tables.c.id)
-        .where(tables.c.joinable)
-        .order_by(tables.c.id.desc())
-        .limit(most)
-        .scalar_subquery()
-    )
-    found = _kept(connection, tables.c.id.in_(newest))
-    return [kept for kept in reversed(found) if can_be_joined(kept.table, now_ms)]
-
-
 def unfinished_business(connection: Connection, player: PlayerId) -> list[KeptTable]:
     """The tables where a player sits which are not over, or over and not yet looked at; newest first."""
     mine = (
@@ -231,7 +218,7 @@ def _one(connection: Connection, row: Row[Any] | None) -> KeptTable | None:
     if row is None:
         return None
     found = connection.execute(_SEATS_OF_TABLE, {"table_id": row.id})
-    return _kept_table(row, {seat.place: seat for seat in found})
+    return kept_table_of(row, {seat.place: seat for seat in found})
 
 
 def _kept(connection: Connection, which: Any) -> list[KeptTable]:
@@ -240,10 +227,11 @@ def _kept(connection: Connection, which: Any) -> list[KeptTable]:
     if rows:
         for seat in connection.execute(_SEATS.where(seats.c.table_id.in_(list(seated)))):
             seated[seat.table_id][seat.place] = seat
-    return [_kept_table(row, seated[row.id]) for row in rows]
+    return [kept_table_of(row, seated[row.id]) for row in rows]
 
 
-def _kept_table(row: Row[Any], seated: dict[int, Row[Any]]) -> KeptTable:
+def kept_table_of(row: Row[Any], seated: dict[int, Row[Any]]) -> KeptTable:
+    """A table of its own row and those of its seats by their places."""
     joiner = seated.get(1)
     table = Table(
         row.board,

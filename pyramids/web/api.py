@@ -13,7 +13,7 @@ from litestar.response import Response
 from pyramids.app import frames
 from pyramids.app.codes import SiteCode
 from pyramids.app.exports import export_of
-from pyramids.app.lobby import MyTable, OpenTable
+from pyramids.app.lobby import MyTable
 from pyramids.app.play import StaleError
 from pyramids.app.rooms import Room
 from pyramids.duel.codes import TableCode
@@ -24,6 +24,7 @@ from pyramids.web.accounts import ACCOUNTS
 from pyramids.web.blocks import BLOCKS
 from pyramids.web.deals import DEALS
 from pyramids.web.invitations import INVITATIONS
+from pyramids.web.lists import LISTS
 from pyramids.web.moves import MoveFrame, move_of
 from pyramids.web.request import AnyRequest, player_of, site_of, viewer_of
 from pyramids.web.visitor import visitor_of
@@ -62,12 +63,6 @@ def ensure_public(body: dict[str, object]) -> None:
         raise Refusal(SiteCode.BAD_REQUEST)
 
 
-class OpenTables(msgspec.Struct):
-    """The tables that wait for somebody, newest first."""
-
-    tables: list[OpenTable]
-
-
 class MyTables(msgspec.Struct):
     """One's tables that are not over, or over and not yet looked at, newest first."""
 
@@ -92,12 +87,6 @@ def slow_down(connection: ASGIConnection[object, object, object, State], _handle
     if connection.scope.get("method") == "POST":
         visitor = visitor_of(connection.scope)
         connection.app.state.limits.command(visitor.player, visitor.address)
-
-
-@get("/tables", summary="The open tables")
-async def open_tables(request: AnyRequest) -> OpenTables:
-    """`refused` has the reason where this visitor may not join."""
-    return OpenTables(await site_of(request).lobby.open_tables(await viewer_of(request)))
 
 
 @post("/tables", summary="Open a table")
@@ -197,7 +186,7 @@ API = Router(
     "/api",
     route_handlers=[
         *ACCOUNTS,
-        open_tables,
+        *LISTS,
         open_table,
         my_tables,
         table,

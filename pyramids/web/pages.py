@@ -2,10 +2,12 @@
 
 import io
 import json
+import re
 from collections.abc import Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import msgspec
 import segno
@@ -13,7 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar import Request, Router, get
 from litestar.datastructures import State
 from litestar.handlers import BaseRouteHandler
-from litestar.params import FromPath
+from litestar.params import FromPath, FromQuery
 from litestar.response import Response
 
 from pyramids.app.codes import SiteCode
@@ -21,6 +23,7 @@ from pyramids.app.lessons import LESSONS, exercise
 from pyramids.app.players import guest_name
 from pyramids.app.rooms import Room
 from pyramids.app.site import Site
+from pyramids.live.hub import LobbyPage
 from pyramids.rules.boards import BOARDS
 from pyramids.rules.errors import Refusal
 from pyramids.rules.round import CARD_POINTS
@@ -28,6 +31,8 @@ from pyramids.web.assets import static
 from pyramids.web.blocks import blocks_of
 from pyramids.web.invitations import invitations_of
 from pyramids.web.operations import operations
+from pyramids.web.request import site_of, viewer_of
+from pyramids.web.rows import rows_of
 from pyramids.web.sentences import SENTENCES, codes_json, sentence, status
 from pyramids.web.visitor import Visitor, visitor_of
 from pyramids.web.words import LANGUAGES, SOURCE_LANGUAGE, catalogue, prefix, words_json
@@ -57,6 +62,8 @@ def _environment(language: str) -> Environment:
         "url": partial(_address, language),
         "words_json": words_json(language),
         "codes_json": codes_json(language),
+        "query_of": _query_of,
+        "row": rows_of(environment),
         "why": partial(sentence, language=language),
     }
     return environment
@@ -138,19 +145,74 @@ async def unknown(request: AnyRequest, path: FromPath[str]) -> Html:  # noqa: AR
 
 
 @get("/")
-async def lobby(request: AnyRequest) -> Html:
-    """The open tables, and the button that opens another."""
-    site: Site = request.app.state.site
-    tables = await site.lobby.open_tables(await site.people.viewer(visitor_of(request.scope).player))
-    return await render(request, "lobby.html", tables=tables)
+async def lobby(
+    request: AnyRequest,
+    board: FromQuery[str] = "",
+    joinable: FromQuery[str] = "",
+    page: FromQuery[str] = "",
+) -> Html:
+    """The open tables and what else goes on, and the button that opens another."""
+    lists, viewer, shown = site_of(request).lists, await viewer_of(request), _shown(board, joinable, page)
+    return await render(
+        request,
+        "lobby.html",
+        shown=shown,
+        query=_query_of(shown),
+        open=await lists.open_tables(viewer, shown),
+        watched=await lists.watched(viewer),
+        results=await lists.results(),
+        online=await lists.players(viewer),
+    )
 
 
 @get("/fragments/lobby")
-async def lobby_fragment(request: AnyRequest) -> Html:
-    """The list of open tables alone."""
-    site: Site = request.app.state.site
-    tables = await site.lobby.open_tables(await site.people.viewer(visitor_of(request.scope).player))
-    return await render(request, "fragments/lobby.html", tables=tables)
+async def lobby_fragment(
+    request: AnyRequest,
+    board: FromQuery[str] = "",
+    joinable: FromQuery[str] = "",
+    page: FromQuery[str] = "",
+) -> Html:
+    """The open tables alone."""
+    shown = _shown(board, joinable, page)
+    found = await site_of(request).lists.open_tables(await viewer_of(request), shown)
+    return _page(request, "fragments/lobby.html", 200, {"open": found, "shown": shown})
+
+
+@get("/fragments/watch")
+async def watch_fragment(request: AnyRequest) -> Html:
+    """The games to watch alone."""
+    watched = await site_of(request).lists.watched(await viewer_of(request))
+    return _page(request, "fragments/watch.html", 200, {"watched": watched})
+
+
+@get("/fragments/results")
+async def results_fragment(request: AnyRequest) -> Html:
+    """The results of the last hour alone."""
+    return _page(request, "fragments/results.html", 200, {"results": await site_of(request).lists.results()})
+
+
+@get("/fragments/online")
+async def online_fragment(request: AnyRequest) -> Html:
+    """Who is on line, alone."""
+    online = await site_of(request).lists.players(await viewer_of(request))
+    return _page(request, "fragments/online.html", 200, {"online": online})
+
+
+def _shown(board: str, joinable: str, page: str) -> LobbyPage:
+    """Which open tables an address names; whatever it says wrongly is as if it said nothing."""
+    number = int(page) if re.fullmatch("[1-9][0-9]{0,3}", page) else 1
+    return LobbyPage(board if board in BOARDS else None, joinable == "true", number)
+
+
+def _query_of(shown: LobbyPage, page: int | None = None) -> str:
+    """What an address says of the open tables that it shows: nothing for all of them."""
+    said = {
+        "board": shown.board,
+        "joinable": "true" if shown.joinable else None,
+        "page": page or shown.page if (page or shown.page) > 1 else None,
+    }
+    query = urlencode({name: value for name, value in said.items() if value is not None})
+    return f"?{query}" if query else ""
 
 
 @get("/fragments/yours")
@@ -240,6 +302,9 @@ async def _room(request: AnyRequest, code: str) -> Room:
 PAGES = [
     lobby,
     lobby_fragment,
+    watch_fragment,
+    results_fragment,
+    online_fragment,
     yours_fragment,
     invitations_fragment,
     blocks,

@@ -6,12 +6,13 @@ import itertools
 import pytest
 
 from pyramids.app import lobby
+from pyramids.app.lists import OpenTable
 from pyramids.app.lobby import MOST_WAITING, MyTable
 from pyramids.app.players import guest_name
 from pyramids.app.site import Site
 from pyramids.duel.table import DAY_MS, PlayerId, SeatState
 from pyramids.duel.viewer import Viewer
-from pyramids.live.hub import Connection
+from pyramids.live.hub import Connection, LobbyPage
 from pyramids.rules import Action, Refusal
 from tests.app.sites import (
     ANNA,
@@ -29,6 +30,10 @@ from tests.app.sites import (
 )
 
 LIMIT_MS = 3 * MINUTE_MS
+
+
+async def open_to(site: Site, player: PlayerId) -> list[OpenTable]:
+    return (await site.lists.open_tables(Viewer(player), LobbyPage())).tables
 
 
 async def mine(site: Site, player: PlayerId) -> MyTable | None:
@@ -195,12 +200,12 @@ async def test_an_opener_who_leaves_before_either_started_closes_the_table(site:
 
 async def test_open_tables_are_listed_newest_first(site: Site) -> None:
     codes = [await table(site, joined=False) for _ in range(3)]
-    assert [found.code for found in await site.lobby.open_tables(Viewer(BERT))] == codes[::-1]
+    assert [found.code for found in await open_to(site, BERT)] == codes[::-1]
 
 
 async def test_an_open_table_is_described(site: Site, times: Times) -> None:
     code = await site.lobby.open(ANNA, "one", 10, 7)
-    [found] = await site.lobby.open_tables(Viewer(BERT))
+    [found] = await open_to(site, BERT)
     assert (found.code, found.name, found.level) == (code, guest_name(ANNA), 5)
     assert (found.board, found.minutes, found.highest_level) == ("one", 10, 7)
     assert (found.opened_ms, found.yours, found.refused, found.online) == (times.wall, False, None, False)
@@ -214,33 +219,33 @@ async def test_each_viewer_is_told_what_an_open_table_is_to_them(
     site: Site, player: PlayerId | None, yours: bool, refused: str | None
 ) -> None:
     await table(site, joined=False, highest_level=4)
-    [found] = await site.lobby.open_tables(Viewer(player))
+    [found] = await open_to(site, player)
     assert (found.yours, found.refused) == (yours, refused)
 
 
 async def test_an_open_table_says_whether_its_opener_is_on_line(site: Site) -> None:  # E41
     await table(site, joined=False)
     site.hub.add(Connection(Viewer(ANNA)))
-    assert [found.online for found in await site.lobby.open_tables(Viewer(BERT))] == [True]
+    assert [found.online for found in await open_to(site, BERT)] == [True]
 
 
 async def test_a_table_leaves_the_list_with_the_join_and_comes_back_with_the_leaving(site: Site) -> None:
     code = await table(site)
-    assert await site.lobby.open_tables(Viewer(CARA)) == []
+    assert await open_to(site, CARA) == []
     await site.lobby.leave(code, BERT)
-    assert [found.code for found in await site.lobby.open_tables(Viewer(CARA))] == [code]
+    assert [found.code for found in await open_to(site, CARA)] == [code]
 
 
 async def test_a_table_leaves_the_list_after_seven_days(site: Site, times: Times) -> None:  # E41
     await table(site, joined=False)
     times.pass_(7 * DAY_MS)
-    assert await site.lobby.open_tables(Viewer(BERT)) == []
+    assert await open_to(site, BERT) == []
 
 
 @pytest.mark.parametrize("steps", range(4))
 async def test_an_open_table_looks_the_same_whatever_its_opener_has_done(site: Site, steps: int) -> None:
     code = await table(site, joined=False)
-    before = await site.lobby.open_tables(Viewer(BERT))
+    before = await open_to(site, BERT)
     doings = (
         lambda: site.play.start(code, ANNA),
         lambda: site.play.move(code, ANNA, Action.TURN, 0),
@@ -248,7 +253,7 @@ async def test_an_open_table_looks_the_same_whatever_its_opener_has_done(site: S
     )
     for doing in doings[:steps]:
         await doing()
-    assert await site.lobby.open_tables(Viewer(BERT)) == before  # Rule 5.6
+    assert await open_to(site, BERT) == before  # Rule 5.6
 
 
 # One's own tables.
@@ -333,7 +338,7 @@ async def test_a_result_days_later_finds_its_player(site: Site, times: Times) ->
 async def test_a_new_name_is_shown_in_the_lobby(site: Site) -> None:
     await table(site, joined=False)
     await site.accounts.rename(ANNA, "Ada")
-    assert [found.name for found in await site.lobby.open_tables(Viewer(BERT))] == ["Ada"]
+    assert [found.name for found in await open_to(site, BERT)] == ["Ada"]
 
 
 async def test_a_guest_without_a_row_has_a_name(site: Site) -> None:

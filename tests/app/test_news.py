@@ -6,12 +6,13 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from pyramids.app.lists import RESULTS_MS
 from pyramids.app.news import News, Throttle
 from pyramids.app.site import Site
 from pyramids.duel.table import PlayerId
 from pyramids.duel.viewer import Viewer
 from pyramids.live.hub import Connection, Hub, LobbyPage
-from tests.app.sites import ANNA, BERT, CARA, act_out, started, table
+from tests.app.sites import ANNA, BERT, CARA, Times, act_out, over, started, table
 
 Shown = dict[str, bytes]
 
@@ -108,7 +109,7 @@ async def test_a_frame_is_told_to_every_page_of_a_player_but_a_tables(shown: Sho
     news, hub = news_of(shown)
     pages = [await page_of(news, hub, player) for player in (ANNA, ANNA, BERT)]
     hub.add(at_table := Connection(Viewer(ANNA), "AAAAAA"))
-    news.tell(ANNA, b'{"what":["x"]}')
+    news.tell(ANNA, b'{"type":"changed","what":["x"]}')
     assert [await told(page) for page in (*pages, at_table)] == [[["x"]], [["x"]], [], []]
 
 
@@ -227,6 +228,41 @@ async def lobby_of(site: Site, player: PlayerId | None) -> Connection:
 async def changes(site: Site, connection: Connection) -> list[str]:
     await swept(site.news)
     return sorted(part for frame in await told(connection) for part in frame)
+
+
+async def test_a_duel_that_is_decided_changes_the_results_of_all(site: Site) -> None:
+    code = await started(site, ANNA, BERT)
+    await site.play.end(code, ANNA)
+    page = await lobby_of(site, CARA)
+    await site.play.end(code, BERT)
+    assert "results" in await changes(site, page)
+
+
+async def test_a_result_leaves_its_list_after_an_hour_by_itself(site: Site, times: Times) -> None:
+    await over(site)
+    page = await lobby_of(site, CARA)
+    times.pass_(RESULTS_MS - 1)
+    await site._age()
+    assert await changes(site, page) == []
+    times.pass_(1)
+    await site._age()
+    assert await changes(site, page) == ["results"]
+
+
+async def test_whoever_comes_on_line_changes_who_is_on_line(site: Site) -> None:
+    page = await lobby_of(site, ANNA)
+    site.hub.add(Connection(Viewer(BERT)))
+    assert await changes(site, page) == ["online"]
+
+
+async def test_a_page_is_told_of_the_tables_that_it_shows_alone(site: Site) -> None:
+    page = await lobby_of(site, CARA)
+    await site.news.show(page, LobbyPage(board="one"))
+    await changes(site, page)
+    await site.lobby.open(ANNA, "three", 3, 10)
+    assert await changes(site, page) == []
+    await site.lobby.open(ANNA, "one", 3, 10)
+    assert await changes(site, page) == ["lobby"]
 
 
 async def test_an_open_table_changes_the_lobby_of_all(site: Site) -> None:

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from pyramids.duel.table import (
     settle,
 )
 from pyramids.rules import Refusal
-from pyramids.storage import tables
+from pyramids.storage import lists, tables
 from pyramids.storage.journal import SqliteJournal
 from pyramids.storage.players import ensure, names, rename
 from pyramids.storage.store import Store
@@ -91,11 +92,11 @@ async def test_what_a_save_gives_is_what_is_read_back(store: Store, seed: int) -
                 table = settled
             kept = tables.save(connection, kept, table, now_ms)
             assert kept.table == table
-            assert tables.by_code(connection, "AAAAAA") == kept
+            assert tables.by_code(connection, "AAAAAA") == replace(kept, news=frozenset())
             assert ("AAAAAA" in tables.due(connection, now_ms, 9)) is (
                 (deadline_ms(table) or now_ms + 1) <= now_ms
             )
-            assert bool(tables.joinable(connection, now_ms, 9)) is can_be_joined(table, now_ms)
+            assert bool(lists.open_tables(connection, now_ms, 9)) is can_be_joined(table, now_ms)
 
     await asked(store, live)
 
@@ -187,43 +188,6 @@ async def test_the_oldest_due_tables_come_first(store: Store) -> None:
 # Lists.
 
 
-async def test_open_tables_are_listed_newest_first(store: Store) -> None:
-    def work(connection: Connection) -> list[str]:
-        for code in ("AAAAAA", "CCCCCC", "BBBBBB"):
-            create(connection, code)
-        return codes(tables.joinable(connection, NOW_MS, 2))
-
-    assert await asked(store, work) == ["BBBBBB", "CCCCCC"]
-
-
-@pytest.mark.parametrize(
-    ("table", "listed"),
-    [
-        (opened(), True),
-        (finished(opened(), 0), True),
-        (joined(), False),
-        (left(joined(), 1), True),
-        (left(opened(), 0), False),
-    ],
-)
-async def test_a_table_is_listed_exactly_while_it_may_be_joined(
-    store: Store, table: Table, listed: bool
-) -> None:
-    def work(connection: Connection) -> list[KeptTable]:
-        keep(connection, table)
-        return tables.joinable(connection, NOW_MS, 9)
-
-    assert bool(await asked(store, work)) is listed
-
-
-async def test_a_table_whose_time_has_passed_is_not_listed_before_it_is_settled(store: Store) -> None:
-    def work(connection: Connection) -> list[KeptTable]:
-        create(connection)
-        return tables.joinable(connection, OPENED_MS + 7 * DAY_MS, 9)
-
-    assert await asked(store, work) == []
-
-
 @pytest.mark.parametrize(
     ("table", "mine", "theirs"),
     [
@@ -279,7 +243,7 @@ async def test_a_new_name_is_at_every_table(store: Store) -> None:
         create(connection, "AAAAAA")
         create(connection, "BBBBBB")
         rename(connection, ANNA, "Ada")
-        return tables.joinable(connection, NOW_MS, 9)
+        return lists.open_tables(connection, NOW_MS, 9)
 
     assert [kept.seats[0].name for kept in await asked(store, work)] == ["Ada", "Ada"]
 

@@ -1,64 +1,11 @@
 // @ts-check
-// The lobby: opening a table, joining one, and the words that depend on the moment.
+// The lobby: joining a table, and the words that depend on the moment.
 import { _ } from "../words.js";
 import { goToTable, post } from "./api.js";
 import { sentence } from "./codes.js";
 import { showError } from "./dialogs.js";
-import { listen, say } from "./live.js";
-
-const LAST_CHOICE = "pyramids.new-game";
-const FIELDS = ["board", "minutes", "highest_level"];
-
-/** @returns {Record<string, string>} */
-function lastChoice() {
-  try {
-    return JSON.parse(localStorage.getItem(LAST_CHOICE) ?? "{}");
-  } catch {
-    return {};
-  }
-}
-
-/** @param {Record<string, string>} choice */
-function keepChoice(choice) {
-  try {
-    localStorage.setItem(LAST_CHOICE, JSON.stringify(choice));
-  } catch {
-    // A browser that keeps nothing starts with the first choice again.
-  }
-}
-
-function startNewGame() {
-  const form = /** @type {HTMLFormElement} */ (document.getElementById("new-game-form"));
-  const error = /** @type {HTMLElement} */ (document.getElementById("new-game-error"));
-  const submit = /** @type {HTMLButtonElement} */ (form.querySelector("[type=submit]"));
-
-  const last = lastChoice();
-  for (const name of FIELDS) {
-    const field = form.elements.namedItem(name);
-    if (!(field instanceof RadioNodeList || field instanceof HTMLSelectElement) || !last[name]) continue;
-    const before = field.value;
-    field.value = last[name];
-    if (field.value !== last[name]) field.value = before;
-  }
-
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    if (submit.disabled) return;
-    const data = new FormData(form);
-    const choice = Object.fromEntries(FIELDS.map((name) => [name, String(data.get(name))]));
-    submit.disabled = true;
-    const answer = await post("/api/tables", {
-      board: choice.board,
-      minutes: Number(choice.minutes),
-      highest_level: Number(choice.highest_level),
-    });
-    submit.disabled = false;
-    if (!answer.ok) return showError(error, answer.sentence);
-    showError(error, "");
-    keepChoice(choice);
-    goToTable(answer.body.code);
-  });
-}
+import { startFilter } from "./filter.js";
+import { startNewGame } from "./newgame.js";
 
 function startJoining() {
   const error = /** @type {HTMLElement} */ (document.getElementById("join-error"));
@@ -97,7 +44,8 @@ function age(ms, nowMs) {
 function fillIn() {
   for (const time of document.querySelectorAll("time[data-ms]")) {
     const ms = Number(/** @type {HTMLElement} */ (time).dataset.ms);
-    time.textContent = _("opened {age}", { age: age(ms, Date.now()) });
+    const ago = age(ms, Date.now());
+    time.textContent = /** @type {HTMLElement} */ (time).dataset.of === "opened" ? _("opened {age}", { age: ago }) : ago;
     time.setAttribute("datetime", new Date(ms).toISOString());
   }
   for (const place of document.querySelectorAll("[data-sentence]")) {
@@ -105,19 +53,9 @@ function fillIn() {
   }
 }
 
-/** Lets the site's socket tell what changes here, too. */
-function startLists() {
-  listen({
-    onMessage() {},
-    onState(state) {
-      if (state === "online") say({ do: "show" });
-    },
-  });
-}
-
 startNewGame();
 startJoining();
-startLists();
+startFilter();
 fillIn();
 document.addEventListener("htmx:after:swap", fillIn);
 setInterval(fillIn, 30_000);
