@@ -42,6 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     rates = Rates(
         _setting("PYRAMIDS_MOVES_PER_SECOND", Rates().moves_per_second),
         _setting("PYRAMIDS_COMMANDS_PER_MINUTE", Rates().commands_per_minute),
+        _setting("PYRAMIDS_LOGINS_PER_MINUTE", Rates().logins_per_minute),
     )
     try:
         app = application(folder, rates)

@@ -48,7 +48,9 @@ class Guest:
     http: httpx.Client = field(init=False)
 
     def __post_init__(self) -> None:
-        self.http = httpx.Client(base_url=self.base, cookies={COOKIE: self.cookie} if self.cookie else None)
+        cookies = {COOKIE: self.cookie} if self.cookie else None
+        # A hash of a password takes its time on a machine that is busy.
+        self.http = httpx.Client(base_url=self.base, cookies=cookies, timeout=30)
 
     def get(self, path: str) -> Any:
         """The JSON of an answer that must be a success."""
