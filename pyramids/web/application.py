@@ -22,6 +22,7 @@ from pyramids.web.account_pages import ACCOUNT_PAGES
 from pyramids.web.api import API
 from pyramids.web.assets import static_file
 from pyramids.web.deal_pages import DEAL_PAGES
+from pyramids.web.languages import choose_language
 from pyramids.web.limits import Limits, Rates, TooFastError
 from pyramids.web.pages import failure_page, pages
 from pyramids.web.sentences import sentence, status
@@ -92,7 +93,15 @@ def application(folder: Path, rates: Rates, site: Site | None = None) -> ASGIApp
             await served.close()
 
     app = Litestar(
-        [*pages([*DEAL_PAGES, *ACCOUNT_PAGES]), API, static_file, table_socket, try_socket, site_socket],
+        [
+            *pages([*DEAL_PAGES, *ACCOUNT_PAGES]),
+            choose_language,
+            API,
+            static_file,
+            table_socket,
+            try_socket,
+            site_socket,
+        ],
         lifespan=[lifespan],
         exception_handlers={
             TooFastError: _too_fast,

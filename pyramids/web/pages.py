@@ -30,6 +30,7 @@ from pyramids.rules.round import CARD_POINTS
 from pyramids.web.assets import static
 from pyramids.web.blocks import blocks_of
 from pyramids.web.invitations import invitations_of
+from pyramids.web.languages import address, lead_to_wish
 from pyramids.web.operations import operations
 from pyramids.web.request import site_of, viewer_of
 from pyramids.web.rows import rows_of
@@ -59,7 +60,8 @@ def _environment(language: str) -> Environment:
     environment.globals |= {
         "static": static,
         "lang": language,
-        "url": partial(_address, language),
+        "languages": LANGUAGES,
+        "url": partial(address, language),
         "words_json": words_json(language),
         "codes_json": codes_json(language),
         "query_of": _query_of,
@@ -67,11 +69,6 @@ def _environment(language: str) -> Environment:
         "why": partial(sentence, language=language),
     }
     return environment
-
-
-def _address(language: str, path: str) -> str:
-    """A page's address in a language."""
-    return prefix(language) + path if path != "/" else prefix(language) or "/"
 
 
 def language_of(path: str) -> str:
@@ -97,7 +94,8 @@ def _page(request: AnyRequest, template: str, status_code: int, context: dict[st
         .get_template(template)
         .render(
             me=_me(visitor),
-            canonical=str(request.base_url).rstrip("/") + _address(language, path),
+            path=f"{path}?{request.url.query}" if request.url.query else path,
+            canonical=str(request.base_url).rstrip("/") + address(language, path),
             alternates=_alternates(request, path),
             notice=_notice(visitor, language),
             **context,
@@ -118,7 +116,8 @@ def _me(visitor: Visitor) -> dict[str, object]:
 
 def _alternates(request: AnyRequest, path: str) -> list[dict[str, str]]:
     base = str(request.base_url).rstrip("/")
-    return [{"lang": language, "href": base + _address(language, path)} for language in LANGUAGES]
+    found = [{"lang": language, "href": base + address(language, path)} for language in LANGUAGES]
+    return [*found, {"lang": "x-default", "href": base + path}]
 
 
 def _notice(visitor: Visitor, language: str) -> str | None:
@@ -233,17 +232,11 @@ async def blocks_fragment(request: AnyRequest) -> Html:
     return await render(request, "fragments/blocks.html", blocks=await blocks_of(request))
 
 
-@get("/blocks")
-async def blocks(request: AnyRequest) -> Html:
-    """Whom this visitor has blocked: guests block too, and have no account to look at."""
-    return await render(request, "blocks.html", blocks=await blocks_of(request))
-
-
 @get("/t/{code:str}/qr.svg")
 async def table_qr(request: AnyRequest, code: FromPath[str]) -> Response[bytes]:
     """The address of a table's page as a QR code, black on white in light and dark alike."""
     room = await _room(request, code)
-    path = _address(language_of(request.url.path), f"/t/{room.kept.code}")
+    path = address(language_of(request.url.path), f"/t/{room.kept.code}")
     drawn = io.BytesIO()
     segno.make_qr(str(request.base_url).rstrip("/") + path).save(drawn, kind="svg", scale=4, light="white")
     headers = {"cache-control": "private, max-age=86400"}
@@ -271,6 +264,19 @@ async def check(request: AnyRequest, code: FromPath[str]) -> Html:
     except Refusal as refusal:
         return await _error_page(request, refusal.code)
     return await render(request, "check.html", code=room.kept.code, geometry_json=json.dumps(GEOMETRY))
+
+
+@get("/t/{code:str}/replay")
+async def looking_back(request: AnyRequest, code: FromPath[str]) -> Html:
+    """The games of a table move by move; the script fetches those that its visitor may see."""
+    try:
+        room = await _room(request, code)
+    except Refusal as refusal:
+        return await _error_page(request, refusal.code)
+    board = room.table.board
+    return await render(
+        request, "replay.html", code=room.kept.code, board=board, geometry=json.dumps(GEOMETRY[board])
+    )
 
 
 @get("/help")
@@ -307,11 +313,11 @@ PAGES = [
     online_fragment,
     yours_fragment,
     invitations_fragment,
-    blocks,
     blocks_fragment,
-    table_qr,
     table,
+    table_qr,
     check,
+    looking_back,
     how_to_play,
     fairness,
     api,
@@ -322,6 +328,11 @@ PAGES = [
 def pages(more: Sequence[BaseRouteHandler]) -> list[Router]:
     """These pages and more, once for each language."""
     return [
-        Router(prefix(language) or "/", route_handlers=[*more, *PAGES], include_in_schema=False)
+        Router(
+            prefix(language) or "/",
+            route_handlers=[*more, *PAGES],
+            before_request=lead_to_wish if language == SOURCE_LANGUAGE else None,
+            include_in_schema=False,
+        )
         for language in LANGUAGES
     ]

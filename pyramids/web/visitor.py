@@ -22,7 +22,7 @@ from pyramids.app.sessions import session_id
 from pyramids.app.site import Site
 from pyramids.duel.table import PlayerId
 from pyramids.web.sentences import sentence, status
-from pyramids.web.words import preferred
+from pyramids.web.words import LANGUAGE_COOKIE, wish
 
 COOKIE = "pyramids"
 COOKIE_AGE_S = 400 * 24 * 60 * 60  # The longest that browsers keep.
@@ -116,13 +116,14 @@ class Door:
 
     async def _visitor(self, scope: Scope, headers: dict[bytes, bytes]) -> Visitor:
         client = scope.get("client")
+        cookies = _cookies(headers.get(b"cookie", b""))
         visitor = Visitor(
             PlayerId(""),
             "",
-            preferred(headers.get(b"accept-language", b"").decode("latin-1")),
+            wish(cookies.get(LANGUAGE_COOKIE), headers.get(b"accept-language", b"").decode("latin-1")),
             client[0] if client else "",
         )
-        signed = None if _is_static(scope) else _cookie(headers.get(b"cookie", b""))
+        signed = None if _is_static(scope) else cookies.get(COOKIE)
         if signed is not None:
             kind, value = self._read(signed)
             visitor.forged = kind is None
@@ -182,12 +183,12 @@ def _never_store(message: Message) -> None:
         message["headers"] = [*message["headers"], (b"cache-control", b"no-store")]
 
 
-def _cookie(header: bytes) -> str | None:
+def _cookies(header: bytes) -> dict[str, str]:
     try:
-        morsel = SimpleCookie(header.decode("latin-1")).get(COOKIE)
+        found = SimpleCookie(header.decode("latin-1"))
     except CookieError:
-        return None
-    return None if morsel is None else morsel.value
+        return {}
+    return {name: morsel.value for name, morsel in found.items()}
 
 
 def _is_own_origin(headers: dict[bytes, bytes]) -> bool:

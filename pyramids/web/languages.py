@@ -1,0 +1,47 @@
+"""Which language a page comes in: its address says so; who comes without one is led to the language that they read."""
+
+from litestar import Response, get
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect
+
+from pyramids.web.request import AnyRequest
+from pyramids.web.visitor import COOKIE_AGE_S, visitor_of
+from pyramids.web.words import LANGUAGE_COOKIE, LANGUAGES, SOURCE_LANGUAGE, prefix
+
+FRAGMENTS = "/fragments/"
+
+
+async def lead_to_wish(request: AnyRequest) -> Redirect | None:
+    """From an address without a language to the one that its visitor reads; parts of pages stay as they are."""
+    language = visitor_of(request.scope).language
+    path = request.url.path
+    if language == SOURCE_LANGUAGE or path.startswith(FRAGMENTS):
+        return None
+    query = f"?{request.url.query}" if request.url.query else ""
+    headers = {"cache-control": "no-store", "vary": "accept-language, cookie"}
+    return Redirect(address(language, path) + query, status_code=302, headers=headers)
+
+
+def address(language: str, path: str) -> str:
+    """A page's address in a language."""
+    return prefix(language) + path if path != "/" else prefix(language) or "/"
+
+
+@get("/language/{language:str}", include_in_schema=False)
+async def choose_language(
+    request: AnyRequest, language: FromPath[str], to: FromQuery[str] = "/"
+) -> Response[None]:
+    """Keep a language, and go on to the page `to` in it."""
+    chosen = language if language in LANGUAGES else SOURCE_LANGUAGE
+    # An address of ours alone: `//other.site` and `/\\other.site` lead away.
+    path = to if to.startswith("/") and not to.startswith(("//", "/\\")) else "/"
+    answer = Redirect(address(chosen, path), status_code=303, headers={"cache-control": "no-store"})
+    answer.set_cookie(
+        LANGUAGE_COOKIE,
+        chosen,
+        max_age=COOKIE_AGE_S,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+        httponly=True,
+    )
+    return answer
