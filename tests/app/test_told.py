@@ -1,5 +1,7 @@
 """Being told wherever one looks: who joined, and that a duel is decided; never what rule 5.6 forbids."""
 
+from pathlib import Path
+
 from pyramids.app.players import guest_name
 from pyramids.app.site import Site
 from pyramids.duel.table import DAY_MS
@@ -15,7 +17,7 @@ async def test_the_opener_is_told_who_joined_and_nobody_else_is(site: Site) -> N
 
 
 async def test_the_opener_is_told_of_a_join_at_a_table_that_nobody_has_shown_since_the_start(
-    tmp_path, times: Times
+    tmp_path: Path, times: Times
 ) -> None:
     async with opened(tmp_path, times) as site:
         code = await table(site, joined=False)

@@ -1,12 +1,19 @@
 """Invitations and blocks through the API and the pages (rule 5.4, E42, E43)."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from pyramids.app.players import guest_name
+from pyramids.duel.table import PlayerId
 from pyramids.web.limits import Rates
 from tests.web.serving import Guest, Served, receive, serve
+
+
+def called(player: str) -> str:
+    """What a guest is called who has chosen no name."""
+    return guest_name(PlayerId(player))
 
 
 def on_line(*guests: Guest) -> None:
@@ -30,7 +37,7 @@ def test_an_invitation_says_who_and_what(served: Served) -> None:
         {
             "code": code,
             "player": "anna",
-            "name": guest_name("anna"),
+            "name": called("anna"),
             "level": 5,
             "provisional": True,
             "member": False,
@@ -49,7 +56,7 @@ def test_the_inviter_is_answered_with_whom_they_have_invited(served: Served) -> 
     answer = anna.post(f"/api/tables/{code}/invitations", {"player": "bert"})
     assert answer == {
         "player": "bert",
-        "name": guest_name("bert"),
+        "name": called("bert"),
         "level": 5,
         "provisional": True,
         "member": False,
@@ -69,13 +76,13 @@ def test_an_invitation_names_one_player(served: Served, body: object) -> None:
 def test_a_guest_on_line_is_invited_by_name(served: Served) -> None:
     anna, bert = served.guest("anna"), served.guest("bert")
     code = anna.open()
-    assert anna.refused(f"/api/tables/{code}/invitations", {"name": guest_name("bert")}) == (
+    assert anna.refused(f"/api/tables/{code}/invitations", {"name": called("bert")}) == (
         404,
         "unknown_player",
     )
     with bert.socket("/api/live") as line:
         receive(line)
-        anna.post(f"/api/tables/{code}/invitations", {"name": guest_name("bert")})
+        anna.post(f"/api/tables/{code}/invitations", {"name": called("bert")})
         assert [one["code"] for one in bert.get("/api/my/invitations")["invitations"]] == [code]
 
 
@@ -89,7 +96,7 @@ def test_the_list_of_whom_to_invite_follows_the_name_that_is_asked_for(served: S
         assert anna.get(f"{path}?name=nobody")["players"] == []
 
 
-def test_too_many_invitations_in_a_minute_are_refused_with_the_time_to_wait(tmp_path) -> None:  # E54
+def test_too_many_invitations_in_a_minute_are_refused_with_the_time_to_wait(tmp_path: Path) -> None:  # E54
     rates = Rates(commands_per_minute=1_000, invitations_per_minute=1)
     with serve(tmp_path, rates) as served:
         anna, bert = served.guest("anna"), served.guest("bert")
@@ -116,7 +123,7 @@ def test_every_page_shows_an_invitation(served: Served, path: str) -> None:
     page = bert.http.get(path.format(own=own)).text
     assert f'data-accept="{code}"' in page
     assert f'data-decline="{code}"' in page
-    assert guest_name("anna") in page
+    assert called("anna") in page
 
 
 def test_a_page_says_why_an_invited_player_may_not_join(served: Served) -> None:
@@ -135,7 +142,7 @@ def test_the_site_socket_tells_who_invites(served: Served) -> None:
         receive(line)
         code = invited(anna, "bert")
         frames = [receive(line) for _ in range(2)]
-    told = {"type": "told", "event": "invited", "code": code, "name": guest_name("anna")}
+    told = {"type": "told", "event": "invited", "code": code, "name": called("anna")}
     assert told in frames
     assert {"type": "changed", "what": ["invitations"]} in frames
 
@@ -168,10 +175,10 @@ def test_a_tables_qr_code_is_a_picture_of_its_address(served: Served) -> None:
 def test_a_block_is_listed_for_whoever_made_it_alone_until_it_is_taken_back(served: Served) -> None:
     anna, bert = served.guest("anna"), served.guest("bert")
     on_line(bert)
-    listed = {"blocks": [{"player": "bert", "name": guest_name("bert")}]}
+    listed = {"blocks": [{"player": "bert", "name": called("bert")}]}
     assert anna.post("/api/blocks", {"player": "bert"}) == listed
     assert anna.get("/api/blocks") == listed
-    assert guest_name("bert") in anna.http.get("/account").text
+    assert called("bert") in anna.http.get("/account").text
     assert bert.get("/api/blocks") == {"blocks": []}
     assert anna.post("/api/blocks/remove", {"player": "bert"}) == {"blocks": []}
 
