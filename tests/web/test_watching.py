@@ -3,6 +3,8 @@
 import json
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -137,24 +139,24 @@ def closed_with(line: ClientConnection) -> int | None:
     return None if closed.value.rcvd is None else closed.value.rcvd.code
 
 
-def watching(served: Served, code: str, *names: str) -> list[ClientConnection]:
-    lines = [served.guest(name).socket(live(code)) for name in names]
-    for line in lines:
-        frames_until_pong(line)
-    return lines
+@contextmanager
+def watching(served: Served, code: str, *names: str) -> Iterator[None]:
+    """These people at the table."""
+    with ExitStack() as stack:
+        for name in names:
+            frames_until_pong(stack.enter_context(served.guest(name).socket(live(code))))
+        yield
 
 
 def test_one_watcher_too_many_is_sent_away_with_a_code_of_its_own(served, two_at_most):
     _, _, code = watchable(served)
-    lines = watching(served, code, "carl", "dora")
-    with served.guest("emil").socket(live(code)) as line:
-        assert closed_with(line) == 4430
-    lines.pop().close()
-    while len(tuple(served.site.hub.at(code))) > 1:
-        time.sleep(0.01)
-    with served.guest("emil").socket(live(code)) as line:
-        assert receive(line)["type"] == "table"
-    lines.pop().close()
+    with watching(served, code, "carl"):
+        with watching(served, code, "dora"), served.guest("emil").socket(live(code)) as line:
+            assert closed_with(line) == 4430
+        while len(tuple(served.site.hub.at(code))) > 1:
+            time.sleep(0.01)
+        with served.guest("emil").socket(live(code)) as line:
+            assert receive(line)["type"] == "table"
 
 
 @pytest.mark.parametrize("player", ["anna", "bert"])
@@ -163,25 +165,19 @@ def test_players_are_never_counted_among_the_watchers(served, two_at_most, playe
     with anna.socket(live(code)) as one, bert.socket(live(code)) as two:
         frames_until_pong(one)
         frames_until_pong(two)
-        lines = watching(served, code, "carl", "dora")
-        with served.guest(player).socket(live(code)) as line:
+        with watching(served, code, "carl", "dora"), served.guest(player).socket(live(code)) as line:
             assert receive(line)["type"] == "table"
-        for watcher in lines:
-            watcher.close()
 
 
 def test_whoever_looks_at_a_table_where_nothing_can_be_watched_is_no_watcher(served, two_at_most):
     code = served.guest("anna").open()
-    lines = watching(served, code, "bert", "carl", "dora")
-    for line in lines:
-        line.close()
+    with watching(served, code, "bert", "carl", "dora"):
+        assert len(tuple(served.site.hub.at(code))) == 3
 
 
 def test_a_table_has_no_more_watchers_when_it_is_over(served, two_at_most):
     _, _, code = watchable(served)
-    lines = watching(served, code, "carl", "dora")
-    served.guest("bert").post(f"/api/tables/{code}/end")
-    with served.guest("emil").socket(live(code)) as line:
-        assert closed_with(line) == 4430
-    for watcher in lines:
-        watcher.close()
+    with watching(served, code, "carl", "dora"):
+        served.guest("bert").post(f"/api/tables/{code}/end")
+        with served.guest("emil").socket(live(code)) as line:
+            assert closed_with(line) == 4430
