@@ -1,20 +1,28 @@
 """The lobby's lists at the browsers: filter, pages, what changes by itself, and the count in New Game."""
 
 import re
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.people import People
+from tests.browser.server import Server
 
 pytestmark = pytest.mark.browser
 
 
-def tables(page: Page):
+@pytest.fixture
+def people(own_server: Server, people_at: Callable[[str], People]) -> People:
+    """Everybody in a lobby of their own: these tests count what is in it."""
+    return people_at(own_server.base)
+
+
+def tables(page: Page) -> Locator:
     return page.locator("#open-tables li.open-table")
 
 
-def in_section(page: Page, title: str):
+def in_section(page: Page, title: str) -> Locator:
     return page.get_by_role("region", name=title)
 
 
