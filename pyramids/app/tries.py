@@ -32,6 +32,7 @@ from pyramids.storage.tries import KeptTry, Target
 log = structlog.get_logger()
 
 DUE_AT_ONCE = 200
+LARGEST_ID = 2**53  # Above it a database knows no numbers, and a browser's are not exact.
 
 
 @dataclass(slots=True, eq=False)
@@ -75,6 +76,8 @@ class Tries:
         """A try; raises `Refusal` with `unknown_deal`."""
         if live := self._running.get(try_id):
             return live
+        if not 0 < try_id <= LARGEST_ID:
+            raise Refusal(SiteCode.UNKNOWN_DEAL)
         kept = await self._store.read(lambda connection: tries.by_id(connection, try_id))
         if kept is None:
             raise Refusal(SiteCode.UNKNOWN_DEAL)

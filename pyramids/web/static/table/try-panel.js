@@ -52,7 +52,7 @@ function headParts(deal, game) {
   }
   if (deal.own) return head(_("You know these cards"), _("You played them at the table, and each deal is tried once."));
   if (!deal.offers.includes("start")) return head(_("This day is over"), _("Its deal was played on that day alone. There is a new one every day."));
-  if (deal.day) return head(_("One deal for everybody"), _("Today everybody gets these cards: one round, three minutes, one try. Your clock begins when you press Start."));
+  if (deal.day) return head(_("Deal of the day"), _("Today everybody gets these cards: one round, three minutes, one try. Your clock begins when you press Start."));
   return head(_("Play this deal"), _("The same cards that were played at the table: one round, three minutes, one try, for yourself. Your clock begins when you press Start."));
 }
 
