@@ -74,6 +74,29 @@ def test_axe_has_no_complaint_of_the_pages_around_a_table(people: People, window
 
 
 @windows
+def test_axe_has_no_complaint_of_an_account_and_the_way_in(people: People, window: dict[str, object]) -> None:
+    anna = people.come(reduced_motion="reduce", **window)
+    anna.expect_faults("status of 422")
+    page = anna.page
+    anna.go("/account")
+    assert complaints(page) == []
+    open_dialog(anna, "Log in")
+    assert complaints(page) == []
+    anna.button("I have no account yet").click()
+    page.get_by_label("Name", exact=True).fill(f"Anna_{window['color_scheme']}_axe")
+    page.get_by_label("Password", exact=True).fill("short")
+    page.keyboard.press("Enter")
+    expect(page.locator("#account-password-error")).to_be_visible()
+    assert complaints(page) == []
+    page.get_by_label("Password", exact=True).fill("a long way round")
+    page.keyboard.press("Enter")
+    expect(anna.button("Log out")).to_be_visible()
+    assert complaints(page) == []
+    open_dialog(anna, "Delete the account")
+    assert complaints(page) == []
+
+
+@windows
 def test_axe_has_no_complaint_of_the_help_and_of_fair_cards(
     people: People, window: dict[str, object]
 ) -> None:
