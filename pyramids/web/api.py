@@ -26,6 +26,7 @@ from pyramids.web.deals import DEALS
 from pyramids.web.invitations import INVITATIONS
 from pyramids.web.lists import LISTS
 from pyramids.web.moves import MoveFrame, move_of
+from pyramids.web.replays import REPLAYS
 from pyramids.web.request import AnyRequest, player_of, site_of, viewer_of
 from pyramids.web.visitor import visitor_of
 
@@ -198,6 +199,7 @@ API = Router(
         seat_computer,
         play_move,
         table_export,
+        *REPLAYS,
         *DEALS,
         *INVITATIONS,
         *BLOCKS,

@@ -296,6 +296,8 @@ def test_the_schema_describes_every_call(served):
         ("GET", "/api/my/tables"),
         ("GET", "/api/tables/{code}"),
         ("GET", "/api/tables/{code}/export"),
+        ("GET", "/api/tables/{code}/games/{seat}"),
+        ("GET", "/api/tables/{code}/games/{seat}/record"),
         *(("POST", f"/api/tables/{{code}}/{command}") for command in ("join", "start", "end", "leave")),
         ("POST", "/api/tables/{code}/again"),
         ("POST", "/api/tables/{code}/computer"),

@@ -87,6 +87,7 @@ def everything_sent(viewer: Guest, code: str, happening: Callable[[], None]) -> 
         "/",
         f"/t/{code}",
         f"/t/{code}/check",
+        f"/t/{code}/replay",
         "/?joinable=true",
         "/fragments/lobby",
         "/fragments/watch",
@@ -112,6 +113,10 @@ def everything_sent(viewer: Guest, code: str, happening: Callable[[], None]) -> 
         "/api/my/tables",
         f"/api/tables/{code}",
         f"/api/tables/{code}/export",
+        f"/api/tables/{code}/games/0",
+        f"/api/tables/{code}/games/1",
+        f"/api/tables/{code}/games/0/record",
+        f"/api/tables/{code}/games/1/record",
     ):
         answer = viewer.http.get(path)
         headers = {name: value for name, value in answer.headers.items() if name != "date"}
