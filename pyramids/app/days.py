@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from pyramids.app.clock import SiteClock
 from pyramids.app.codes import SiteCode
-from pyramids.deals import SEED_BYTES
+from pyramids.deals import SEED_BYTES, seal
 from pyramids.duel.table import DAY_MS, PlayerId
 from pyramids.duel.tries import streak
 from pyramids.rules.boards import BOARDS
@@ -24,6 +24,15 @@ from pyramids.storage.store import Store
 from pyramids.storage.tries import DayResult, Target
 
 _EPOCH = date(1970, 1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Today:
+    """Today's deals with a player's results, and how many days on end they have played."""
+
+    day: str
+    results: tuple[DayResult, ...]
+    streak: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +62,8 @@ class Days:
     def __init__(self, store: Store, clock: SiteClock) -> None:
         self._store = store
         self._clock = clock
-        self._ensured = -1  # The day whose deal and whose next day's are known to be there.
+        self._ensured = -1  # The day of which, and of the one after it, the deals are known.
+        self._known: dict[tuple[str, int], Target] = {}
 
     def today(self) -> int:
         """The day that it is."""
@@ -65,12 +75,15 @@ class Days:
         if today == self._ensured:
             return
 
-        def command(connection: Connection, _journal: SqliteJournal) -> None:
-            for day in (today, today + 1):
-                for board in BOARDS:
-                    tries.ensure_day(connection, board, day, secrets.token_bytes(SEED_BYTES))
+        def command(connection: Connection, _journal: SqliteJournal) -> list[Target]:
+            return [
+                tries.ensure_day(connection, board, day, secrets.token_bytes(SEED_BYTES))
+                for day in (today, today + 1)
+                for board in BOARDS
+            ]
 
-        def keep(_: None) -> None:
+        def keep(found: list[Target]) -> None:
+            self._known = {(target.board, target.day or 0): target for target in found}
             self._ensured = today
 
         await self._store.write(command, keep)
@@ -78,10 +91,27 @@ class Days:
     async def deal_of(self, board: str, day: int) -> Target:
         """The deal of a day up to tomorrow; raises `Refusal` with `unknown_deal`."""
         await self.ensure()
+        if (known := self._known.get((board, day))) is not None:
+            return known
         found = await self._store.read(lambda connection: tries.day(connection, board, day))
         if found is None:
             raise Refusal(SiteCode.UNKNOWN_DEAL)
         return found
+
+    async def card(self, player: PlayerId) -> Today:
+        """What a player did today."""
+        today = self.today()
+        await self.ensure()
+
+        def query(connection: Connection) -> Today:
+            results = tuple(tries.results(connection, player, today, today))
+            return Today(day_text(today), results, streak(tries.days_played(connection, player), today))
+
+        return await self._store.read(query)
+
+    async def tomorrows_seals(self) -> dict[str, str]:
+        """The seal of tomorrow's deal on each board."""
+        return {board: seal((await self.deal_of(board, self.today() + 1)).seed) for board in BOARDS}
 
     async def streak(self, player: PlayerId) -> int:
         """How many days on end a player has finished a deal of the day, on any board."""

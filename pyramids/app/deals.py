@@ -27,13 +27,14 @@ from pyramids.duel.tries import (
     may_see_standing,
     offers,
     round_result,
+    streak,
     why_not_try,
 )
 from pyramids.duel.view import GameView, game_view
 from pyramids.live.hub import Connection, Hub
 from pyramids.rules.errors import Refusal
 from pyramids.storage.store import Store
-from pyramids.storage.tries import Target, is_in_play, standing_at
+from pyramids.storage.tries import Target, days_played, is_in_play, standing_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,13 +151,14 @@ class Deals:
         is_its_day = target.day is None or target.day == today
         others = () if room is None else _results(room, target.round)
 
-        def query(database: Database) -> tuple[bool, Standing | None]:
+        def query(database: Database) -> tuple[bool, Standing | None, int | None]:
             closed = not is_its_day and not is_in_play(database, target)
+            days = streak(days_played(database, player), today) if target.day == today else None
             if not may_see_standing(own, closed=closed):
-                return closed, None
-            return closed, standing_at(database, target, own.result if own else None, others)
+                return closed, None, days
+            return closed, standing_at(database, target, own.result if own else None, others), days
 
-        closed, standing = await self._store.read(query)
+        closed, standing, days_on_end = await self._store.read(query)
         refused = why_not_try(own, is_its_day=is_its_day)
         tomorrow = await self._days.deal_of(target.board, today + 1) if target.day == today else None
         view = DealView(
@@ -172,7 +174,7 @@ class Deals:
             refused=refused,
             own=own,
             standing=standing,
-            streak=await self._days.streak(player) if target.day == today else None,
+            streak=days_on_end,
         )
         return ShownDeal(view, None if live is None else self._game(live))
 

@@ -48,6 +48,7 @@ class DayResult:
 
     board: str
     day: int
+    tried: bool
     score: int | None
     cleared: bool | None
 
@@ -68,10 +69,13 @@ _TRIES = (
 _DAY = select(days).where(days.c.board == bindparam("board"), days.c.day == bindparam("day"))
 
 
-def ensure_day(connection: Connection, board: str, day: int, seed: bytes) -> None:
-    """Keep a day's seed unless it has one."""
-    if connection.execute(_DAY, {"board": board, "day": day}).first() is None:
-        connection.execute(insert(days).values(board=board, day=day, seed=seed))
+def ensure_day(connection: Connection, board: str, number: int, seed: bytes) -> Target:
+    """Keep a day's seed unless it has one; gives the day's deal."""
+    if day(connection, board, number) is None:
+        connection.execute(insert(days).values(board=board, day=number, seed=seed))
+    found = day(connection, board, number)
+    assert found is not None
+    return found
 
 
 def day(connection: Connection, board: str, number: int) -> Target | None:
@@ -177,12 +181,12 @@ def results(connection: Connection, player: PlayerId, first: int, last: int) -> 
     """The deals of some days, and how a player did."""
     mine = and_(tries.c.day_id == days.c.id, tries.c.player_id == player)
     found = connection.execute(
-        select(days.c.board, days.c.day, tries.c.score, tries.c.cleared)
+        select(days.c.board, days.c.day, tries.c.id.is_not(None), tries.c.score, tries.c.cleared)
         .outerjoin(tries, mine)
         .where(days.c.day.between(first, last))
         .order_by(days.c.day, days.c.board)
     )
-    return [DayResult(*row) for row in found]
+    return [DayResult(row[0], row[1], bool(row[2]), row[3], row[4]) for row in found]
 
 
 def first_day(connection: Connection) -> int | None:

@@ -8,30 +8,21 @@ from babel.dates import format_date
 from litestar import get
 from litestar.params import FromPath, FromQuery
 
-from pyramids.app.days import day_text
 from pyramids.app.deals import ShownDeal
-from pyramids.app.site import Site
-from pyramids.duel.table import PlayerId
-from pyramids.rules.boards import BOARDS
 from pyramids.web.pages import GEOMETRY, Html, language_of, render
 from pyramids.web.request import AnyRequest, player_of, site_of
-
-
-async def todays_deals(site: Site, player: PlayerId) -> list[ShownDeal]:
-    """Today's deal on each board, as fragments/day.html shows it."""
-    today = day_text(site.days.today())
-    return [await site.deals.of_day(player, board, today) for board in BOARDS]
 
 
 @get("/day")
 async def days(request: AnyRequest, month: FromQuery[str | None] = None) -> Html:
     """Today's deals, and a calendar to look back."""
-    site, player = site_of(request), player_of(request)
+    days, player = site_of(request).days, player_of(request)
     return await render(
         request,
         "days.html",
-        today=await todays_deals(site, player),
-        month=await site.days.month(player, month),
+        today=await days.card(player),
+        month=await days.month(player, month),
+        seals=await days.tomorrows_seals(),
         date_words=_date_words(request),
     )
 

@@ -18,6 +18,7 @@ class DayEntry(msgspec.Struct):
 
     board: str
     day: str
+    tried: bool
     score: int | None
     cleared: bool | None
 
@@ -39,7 +40,7 @@ async def month(
     today = day_text(days.today())
     found = await days.results(player, month or today[:7])
     entries = [
-        DayEntry(one.board, day_text(one.day), one.score, one.cleared)
+        DayEntry(one.board, day_text(one.day), one.tried, one.score, one.cleared)
         for one in found
         if board is None or one.board == board
     ]

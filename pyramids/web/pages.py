@@ -32,7 +32,7 @@ from pyramids.web.blocks import blocks_of
 from pyramids.web.invitations import invitations_of
 from pyramids.web.languages import address, lead_to_wish
 from pyramids.web.operations import operations
-from pyramids.web.request import site_of, viewer_of
+from pyramids.web.request import player_of, site_of, viewer_of
 from pyramids.web.rows import rows_of
 from pyramids.web.sentences import SENTENCES, codes_json, sentence, status
 from pyramids.web.visitor import Visitor, visitor_of
@@ -155,6 +155,7 @@ async def lobby(
     return await render(
         request,
         "lobby.html",
+        today=await site_of(request).days.card(player_of(request)),
         shown=shown,
         query=_query_of(shown),
         open=await lists.open_tables(viewer, shown),

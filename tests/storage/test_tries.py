@@ -28,10 +28,7 @@ async def a_day(store: Store, day: int = DAY, board: str = "one") -> Target:
     """A day's deal."""
 
     def command(connection: Connection, _journal: SqliteJournal) -> Target:
-        tries.ensure_day(connection, board, day, bytes(32))
-        found = tries.day(connection, board, day)
-        assert found is not None
-        return found
+        return tries.ensure_day(connection, board, day, bytes(32))
 
     return await store.write(command)
 
@@ -241,7 +238,7 @@ async def test_a_calendar_has_each_days_deal_with_ones_own_points(store: Store) 
     await a_day(store, DAY + 1)
     await a_day(store, DAY + 9)
     found = await store.read(lambda connection: tries.results(connection, PlayerId("player0"), DAY, DAY + 8))
-    assert found == [DayResult("one", DAY, 45, True), DayResult("one", DAY + 1, None, None)]
+    assert found == [DayResult("one", DAY, True, 45, True), DayResult("one", DAY + 1, False, None, None)]
     assert await store.read(tries.first_day) == DAY
 
 

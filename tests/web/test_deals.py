@@ -86,7 +86,7 @@ def test_a_month_has_ones_own_points_alone(served, today):
     anna = served.guest("anna")
     finish(anna, f"days/{BOARD}/{today}", turns=2)
     found = anna.get(f"/api/days?board={BOARD}")
-    entry = {"board": BOARD, "day": today, "score": -10, "cleared": False}
+    entry = {"board": BOARD, "day": today, "tried": True, "score": -10, "cleared": False}
     assert found == {"today": today, "streak": 1, "days": [entry]}
     assert {one["board"] for one in anna.get(f"/api/days?month={today[:7]}")["days"]} == {"one", "three"}
     assert anna.http.get("/api/days?month=2026").status_code == 404
