@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from pyramids.app import frames
+from pyramids.app.days import day_text
 from pyramids.app.rooms import Room
 from pyramids.app.site import Site
 from pyramids.deals import seal
@@ -15,7 +16,7 @@ from pyramids.duel.viewer import NEWCOMER
 from pyramids.rules import Game, move_text
 from pyramids.rules.boards import BOARDS
 from pyramids.rules.errors import Refusal
-from pyramids.storage import accounts, people
+from pyramids.storage import accounts, people, tries
 
 VERSION = 1
 
@@ -73,8 +74,22 @@ def _about(connection: Connection, player: PlayerId) -> tuple[dict[str, Any], li
             for session in accounts.sessions_of(connection, player)
         ],
         "blocks": [name for _, name in people.blocked(connection, player)],
+        "tries": [_try(kept) for kept in tries.all_of(connection, player)],
     }
     return about, accounts.table_codes(connection, player)
+
+
+def _try(kept: dict[str, Any]) -> dict[str, Any]:
+    """A try with its day as a date."""
+    day = kept.pop("day")
+    return {
+        "board": kept.pop("board"),
+        "day": None if day is None else day_text(day),
+        "table": kept.pop("code"),
+        "round": kept.pop("round") or 1,
+        "started": kept.pop("started_wall_ms"),
+        **kept,
+    }
 
 
 def _open(room: Room, player: PlayerId) -> dict[str, Any]:

@@ -127,6 +127,24 @@ def of_player(connection: Connection, player: PlayerId, target: Target) -> KeptT
     return _one(connection.execute(mine).one_or_none())
 
 
+def all_of(connection: Connection, player: PlayerId) -> list[dict[str, Any]]:
+    """Everything that is kept of a player's tries, the oldest first; a running one has no result and no moves yet."""
+    columns = (
+        *(days.c.day, tables.c.code, tries.c.round, tries.c.started_wall_ms, tries.c.ended, tries.c.score),
+        *(tries.c.playing_ms, tries.c.longest_sequence, tries.c.cleared, tries.c.moves),
+    )
+    board = func.coalesce(days.c.board, tables.c.board).label("board")
+    found = connection.execute(
+        select(board, *columns)
+        .select_from(tries)
+        .outerjoin(days, days.c.id == tries.c.day_id)
+        .outerjoin(tables, tables.c.id == tries.c.table_id)
+        .where(tries.c.player_id == player)
+        .order_by(tries.c.id)
+    )
+    return [dict(row._mapping) for row in found]
+
+
 def running(connection: Connection) -> list[int]:
     """The ids of all tries that have not ended."""
     return list(connection.execute(select(tries.c.id).where(tries.c.deadline_ms.is_not(None))).scalars())

@@ -111,6 +111,18 @@ def test_a_table_that_is_not_over_has_no_deals_yet(served):
         assert guest.http.get(f"/d/{code}/1").status_code == 409
 
 
+def test_what_one_takes_along_has_ones_own_tries(served, today):
+    code = table_over(served)
+    anna, carl = served.guest("anna"), served.guest("carl")
+    finish(anna, f"days/{BOARD}/{today}", turns=2)
+    finish(carl, f"deals/{code}/1")
+    (mine,), (carls,) = (guest.get("/api/me/download")["tries"] for guest in (anna, carl))
+    assert (mine["day"], mine["table"], mine["score"], mine["moves"]) == (today, None, -10, "+ +")
+    assert (carls["day"], carls["table"], carls["round"], carls["ended"]) == (None, code, 1, "stopped")
+    start(carl, f"days/{BOARD}/{today}")
+    assert carl.get("/api/me/download")["tries"][1]["score"] is None
+
+
 # The socket
 
 
