@@ -25,7 +25,7 @@ FLATTEN = """() => {
     .hero, .lesson, .example-felt { background-color: var(--felt) !important; }
     .new-game { background-color: var(--gold-button) !important; }
     .knob-main { background-color: #d9ad48 !important; }
-    select { background-color: var(--ground) !important; }
+    select:not(.knob) { background-color: var(--ground) !important; }
   `);
   document.adoptedStyleSheets.push(flat);
 }"""
@@ -153,6 +153,10 @@ def test_axe_has_no_complaint_of_a_table_from_its_opening_to_its_result(
     assert complaints(page) == []
     bert.command(code, "end")
     expect(page.get_by_role("link", name="Check the deals")).to_be_visible()
+    assert complaints(page) == []
+
+    anna.go(f"/t/{code}/replay?seat=0&n=1")
+    expect(page.get_by_role("button", name="Joker -50")).to_have_attribute("aria-current", "true")
     assert complaints(page) == []
 
     anna.go(f"/t/{code}/check")

@@ -41,9 +41,9 @@ export function newLedger(onLine) {
   /** Only the scroller scrolls, never the page under the reader's hands. @param {HTMLElement} line */
   function keepInView(line) {
     const [box, room] = [line.getBoundingClientRect(), scroller.getBoundingClientRect()];
-    const margin = Math.max(HEADING_PX, room.height * 0.2);
-    const above = box.top - room.top - margin;
-    const below = box.bottom - room.bottom + margin - HEADING_PX;
+    const margin = room.height * 0.2;
+    const above = box.top - room.top - Math.max(HEADING_PX, margin);
+    const below = box.bottom - room.bottom + margin;
     if (above < 0) scroller.scrollTop += above;
     else if (below > 0) scroller.scrollTop += below;
   }
