@@ -177,3 +177,21 @@ def test_a_killed_server_has_kept_every_answered_move(tmp_path):
     finally:
         server.kill()
     assert answered > KILLS * GUESTS
+
+
+def test_a_killed_server_has_kept_every_answered_move_of_a_try(tmp_path):
+    port = free_port()
+    server = Server(tmp_path, port)
+    try:
+        with httpx.Client(base_url=server.base) as http:
+            day = http.get("/api/days").json()["today"]
+            made = http.post(f"/api/days/three/{day}/start", json={}).json()["deal"]["own"]["id"]
+            for n in range(3):
+                told = http.post(f"/api/tries/{made}/moves", json=move_frame("+", n)).json()["game"]
+            server.kill()
+            server = Server(tmp_path, port)
+            found = http.get(f"/api/days/three/{day}").json()
+    finally:
+        server.kill()
+    assert found["deal"]["own"] == {"id": made, "result": None}
+    assert {**found["game"], "left_ms": 0} == {**told, "left_ms": 0}
