@@ -63,7 +63,7 @@ def test_somebody_on_line_is_invited_from_the_list_and_joins(people: People) -> 
     expect(anna.page.locator(".candidate")).to_have_count(1)
     anna.button(f"Invite {bert.name}").click()
     expect(anna.button(f"Invited {bert.name}")).to_be_focused()
-    expect(anna.page.get_by_text(f"{bert.name} is invited.")).to_be_visible()
+    expect(anna.page.locator("#invite-said")).to_have_text(f"{bert.name} is invited.")
 
     invitation = invitations(bert)
     expect(invitation).to_contain_text(f"{anna.name} invites you to a game")
@@ -141,7 +141,7 @@ def test_an_invitation_covers_no_card_and_takes_no_focus_while_one_plays(people:
     opens = bert.button("Invitations 1")
     expect(opens).to_be_visible()
     expect(bert.turn).to_be_focused()
-    expect(bert.page.locator("#told")).to_have_text(f"{anna.name} invites you to a game.")
+    expect(bert.status).to_contain_text(f"{anna.name} invites you to a game.")
     assert [card.bounding_box() for card in bert.page.locator("#board .card:not(.probe)").all()] == before
     expect(invitations(bert)).to_be_hidden()
     opens.click()
@@ -204,7 +204,7 @@ def test_a_page_out_of_sight_says_in_its_title_what_has_come_until_it_is_looked_
     anna.page.evaluate("show(false)")
     bert.command(code, "join")
     expect(anna.page).to_have_title(f"(1) {title}")
-    expect(anna.page.locator("#told")).to_have_text(f"{bert.name} has joined your table.")
+    expect(anna.status).to_contain_text(f"{bert.name} has joined your table.")
     for player in (anna, bert):
         player.command(code, "start")
         player.command(code, "end")
@@ -217,7 +217,7 @@ def test_a_sound_is_made_until_it_is_turned_off_on_every_page(people: People) ->
     anna, bert = watched(people), people.come()
     # Nothing sounds in a page that nobody has touched.
     bert.command(anna.open(), "join")
-    expect(anna.page.locator("#told")).not_to_be_empty()
+    expect(anna.status).not_to_be_empty()
     assert anna.page.evaluate("out.sounds") == 0
 
     anna.page.get_by_role("heading", level=1).click()
@@ -228,7 +228,7 @@ def test_a_sound_is_made_until_it_is_turned_off_on_every_page(people: People) ->
     expect(anna.button("Sound")).to_have_attribute("aria-pressed", "false")
     cara = people.come()
     cara.command(anna.open(), "join")
-    expect(anna.page.locator("#told")).to_have_text(f"{cara.name} has joined your table.")
+    expect(anna.status).to_contain_text(f"{cara.name} has joined your table.")
     anna.go("/api")
     expect(anna.button("Sound")).to_have_attribute("aria-pressed", "false")
     anna.go(f"/t/{anna.open()}")

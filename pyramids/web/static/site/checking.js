@@ -1,10 +1,11 @@
 // @ts-check
 // What the pages share that check cards: where they say what they do, and what they have found.
 import { _ } from "../words.js";
+import { announce } from "./announce.js";
 import { dealOf, sealOf } from "./deals.js";
 
 export const page = /** @type {HTMLElement} */ (document.getElementById("check"));
-const status = /** @type {HTMLElement} */ (document.getElementById("status"));
+const status = /** @type {HTMLElement} */ (document.getElementById("check-status"));
 const list = /** @type {HTMLElement} */ (document.getElementById("checks"));
 
 /**
@@ -13,6 +14,7 @@ const list = /** @type {HTMLElement} */ (document.getElementById("checks"));
  */
 export function say(kind, text) {
   status.textContent = text;
+  announce(text);
   page.dataset.kind = kind;
 }
 

@@ -1,6 +1,7 @@
 // @ts-check
 // Invitations on every page: joining, "Not now", and how many there are.
 import { _ } from "../words.js";
+import { announce } from "./announce.js";
 import { goToTable, post } from "./api.js";
 
 /** @param {HTMLButtonElement} button */
@@ -29,8 +30,8 @@ function say(text) {
   const old = list.parentElement?.querySelector(".invitations-error");
   const line = old ?? document.createElement("p");
   line.className = "invitations-error form-error";
-  line.setAttribute("role", "alert");
   line.textContent = _("It did not work. {reason}", { reason: text });
+  announce(line.textContent);
   list.before(line);
 }
 

@@ -1,6 +1,7 @@
 // @ts-check
 // What a player has chosen for this device about being told: a sound, and the browser's notifications.
 import { _ } from "../words.js";
+import { announce } from "./announce.js";
 
 const KEYS = /** @type {const} */ ({ sound: "pyramids.sound", outside: "pyramids.outside" });
 // A browser that keeps nothing holds a choice for this page.
@@ -39,9 +40,7 @@ async function turn(way) {
   const on = !isWanted(way);
   // Asked only here, by a click.
   if (on && way === "outside" && !(await isAllowed())) {
-    const place = document.getElementById("told");
-    if (place) place.textContent = _("Your browser does not allow notifications of this site.");
-    return;
+    return announce(_("Your browser does not allow notifications of this site."));
   }
   chosen[way] = on ? "on" : "off";
   try {

@@ -2,6 +2,7 @@
 // Being told of something while one looks elsewhere: the page's title, a short sound, and the browser's notification
 // where the player has asked for it. Of several tabs one sounds and one notifies.
 import { _ } from "../words.js";
+import { announce } from "./announce.js";
 import { listen } from "./live.js";
 import { isWanted, startSwitches } from "./telling.js";
 
@@ -102,8 +103,7 @@ function raise(told) {
 /** @param {Told} told */
 function tell(told) {
   if (isLookedAt(told)) return;
-  const place = document.getElementById("told");
-  if (place) place.textContent = sentenceOf(told);
+  announce(sentenceOf(told));
   if (document.hidden) {
     unseen += 1;
     drawTitle();

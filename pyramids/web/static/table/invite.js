@@ -1,5 +1,6 @@
 // @ts-check
 // The dialog that invites somebody: whoever is on line in a list that follows what is typed, and members by their names.
+import { announce } from "../site/announce.js";
 import { get, post } from "../site/api.js";
 import { sentence } from "../site/codes.js";
 import { showError } from "../site/dialogs.js";
@@ -61,6 +62,7 @@ export function newInvite(api) {
     if (!answer.ok) return showError(error, answer.sentence, "name" in whom ? field : undefined);
     const one = /** @type {Candidate} */ (answer.body);
     setText(said, one.refused ? _("{name} is invited, but could not join now. {reason}", { name: one.name, reason: whyNot(one.refused) }) : _("{name} is invited.", { name: one.name }));
+    announce(said.textContent ?? "");
     candidates = candidates.map((other) => (other.player === one.player ? one : other));
     draw();
   }

@@ -2,6 +2,7 @@
 // A page on which one plays: draws what comes once a frame, and sends what is pressed. Of where it comes from, and of what
 // else the page offers, it knows what it is given: a table's page and a try's are both made of it.
 import { _ } from "../words.js";
+import { sayAnnounced } from "../site/announce.js";
 import { sentence } from "../site/codes.js";
 import { buttonById, byId } from "./dom.js";
 import { newDrawing } from "./drawing.js";
@@ -151,6 +152,8 @@ export function newPage({ state, line, panel, seats, commands }) {
   });
 
   // What is shown
+
+  sayAnnounced(say);
 
   /**
    * @param {string} text
