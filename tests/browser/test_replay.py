@@ -293,3 +293,24 @@ def test_the_table_leads_to_its_replay_while_watching_and_from_its_result(people
     anna.page.get_by_role("link", name="Look back").click()
     expect(game(anna.page, bert.name).get_by_role("img", name=name_of(card), exact=True)).to_be_visible()
     expect(anna.page.get_by_text("No move was made.")).to_be_visible()
+
+
+def test_nothing_flies_in_a_replay_where_nothing_shall_move(people: People) -> None:  # E14
+    anna, _, code = played(people, reduced_motion="reduce")
+    views = anna.get(f"/api/tables/{code}/games/0")["views"]
+    page = look_back(anna, code)
+    page.evaluate(
+        """() => {
+          window.flown = 0;
+          new MutationObserver((changes) => {
+            for (const { addedNodes } of changes)
+              for (const node of addedNodes) if (node.classList.contains("flyer")) window.flown += 1;
+          }).observe(document.querySelector("#flights"), { childList: true });
+        }"""
+    )
+
+    for n in (1, 2, 3):
+        page.keyboard.press("ArrowRight")
+        shows(page, anna, views[n])
+
+    assert page.evaluate("window.flown") == 0
