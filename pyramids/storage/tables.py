@@ -247,7 +247,10 @@ def kept_table_of(row: Row[Any], seated: dict[int, Row[Any]]) -> KeptTable:
 
 
 def _seat(row: Row[Any]) -> Seat:
-    outcome = None if row.ended is None else Outcome(Ended(row.ended), row.score, row.playing_ms)
+    outcome = None
+    if row.ended is not None:
+        bests = row.rounds_cleared or 0, row.longest_sequence or 0
+        outcome = Outcome(Ended(row.ended), row.score, row.playing_ms, *bests)
     return Seat(PlayerId(row.player_id), row.since_ms, row.started_ms, outcome, row.left)
 
 
@@ -268,6 +271,8 @@ def _seat_values(seat: Seat) -> dict[str, Any]:
         "ended": None if outcome is None else outcome.ended,
         "score": None if outcome is None else outcome.score,
         "playing_ms": None if outcome is None else outcome.playing_ms,
+        "rounds_cleared": None if outcome is None else outcome.rounds_cleared,
+        "longest_sequence": None if outcome is None else outcome.longest_sequence,
     }
 
 
