@@ -28,6 +28,7 @@ class SiteCode(StrEnum):
     TOO_MANY_TABLES = "too_many_tables"
     TOO_MANY_INVITATIONS = "too_many_invitations"
     UNKNOWN_PLAYER = "unknown_player"
+    UNKNOWN_MEMBER = "unknown_member"
     NO_PRIVATE_TABLES = "no_private_tables"
     NOT_SAVED = "not_saved"
     BUG = "bug"

@@ -27,6 +27,8 @@ RESERVED = (
     # English
     "admin administrator moderator mod system server support staff help official pyramids computer bot robot guest "
     "anonymous deleted nobody player opponent you root null none undefined "
+    # What the API has under /api/players
+    "joining "
     # Polish
     "gość komputer anonim usunięty obsługa pomoc nikt gracz przeciwnik "
     # Dutch

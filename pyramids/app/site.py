@@ -10,6 +10,7 @@ import structlog
 from pyramids.app import frames
 from pyramids.app.accounts import Accounts
 from pyramids.app.blocks import Blocks
+from pyramids.app.careers import Careers
 from pyramids.app.clock import SiteClock
 from pyramids.app.computer import Computer, Sleep
 from pyramids.app.days import Days
@@ -23,8 +24,8 @@ from pyramids.app.people import People
 from pyramids.app.play import Play
 from pyramids.app.publish import Publish
 from pyramids.app.rooms import Room, Rooms
-from pyramids.app.told import Told, told_of
 from pyramids.app.sessions import Sessions
+from pyramids.app.told import Told, told_of
 from pyramids.app.tries import LiveTry, Tries
 from pyramids.duel.table import PlayerId
 from pyramids.live.hub import Connection, Hub
@@ -64,6 +65,7 @@ class Site:
         self.deals = Deals(self.store, self.clock, self.days, self.tries, self.play, self.hub, self._spawn)
         self.computer = Computer(self.store, self.play, self.publish, sleep)
         self.people = People(self.store)
+        self.careers = Careers(self.store, self.clock, self.people)
         self.lists = Lists(self.store, self.clock, self.people, self.hub)
         self.lobby = Lobby(self.store, self.clock, self.rooms, self.play, self.hub, self._rows_changed)
         self.sessions = Sessions(self.store, self.clock)
@@ -145,7 +147,10 @@ class Site:
                 self._note_lookers(room)
             elif self.hub.at(kept.code):
                 self._spawn(self._publish_anew(kept.code))
-            players.update(seat.player for seat in kept.table.seats if seat is not None)
+            seated = [seat.player for seat in kept.table.seats if seat is not None]
+            players.update(seated)
+            if kept.table.over:
+                self.careers.forget(seated)
             for player, event, name in told_of(kept):
                 self.news.tell(player, frames.told_frame(event, kept.code, name))
         self.news.ask()

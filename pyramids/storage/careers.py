@@ -4,11 +4,11 @@ Only tables that are over count, so that nothing here tells of a deal that someb
 Every function runs in its caller's transaction.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, case, func, or_, select
+from sqlalchemy import Connection, and_, or_, select
 
 from pyramids.duel.rating import PROVISIONAL_ABOVE, Rating
 from pyramids.duel.result import ResultBy
@@ -45,31 +45,49 @@ class Point:
     deviation: float
 
 
+@dataclass(slots=True)
+class Score:
+    """How often a player has won and lost; the rest was drawn."""
+
+    duels: int = 0
+    won: int = 0
+    lost: int = 0
+
+    def count(self, won: bool | None) -> None:
+        """Count one duel more."""
+        self.duels += 1
+        self.won += won is True
+        self.lost += won is False
+
+
 @dataclass(frozen=True, slots=True)
-class Bests:
-    """What a player's games on a board come to; a best is None before the first ended game."""
+class Best:
+    """The game with the most points, and among those the least time."""
 
-    games: int
-    won: int
-    lost: int
-    drawn: int
-    rounds_cleared: int
-    longest_sequence: int
-    best_score: int | None
-    best_code: str | None
-    best_place: int | None
+    score: int
+    ms: int
+    code: str
+    place: int
+
+
+@dataclass(slots=True)
+class BoardCareer:
+    """What a player's duels on a board come to. `points` has their ratings, in the order in which they came."""
+
+    score: Score = field(default_factory=Score)
+    rounds_cleared: int = 0
+    longest_sequence: int = 0
+    best: Best | None = None
+    points: list[Point] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
-class Against:
-    """How a player has done against one other."""
+class Career:
+    """All that a player has done. `codes`: of their duels, by the table's row, the one that ended last first."""
 
-    opponent: PlayerId
-    name: str
-    member: bool
-    duels: int
-    won: int
-    lost: int
+    boards: dict[str, BoardCareer]
+    against: dict[PlayerId, Score]
+    codes: dict[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,135 +102,81 @@ class Leader:
 
 _MINE, _OTHER = seats.alias("mine"), seats.alias("other")
 _OVER_WALL = tables.c.opened_wall_ms + tables.c.over_ms - tables.c.opened_ms
-# Rules 5.2 and 5.7: more points, else less time; whoever never started loses to whoever did.
-_BETTER = or_(
-    _OTHER.c.score.is_(None),
-    _MINE.c.score > _OTHER.c.score,
-    and_(_MINE.c.score == _OTHER.c.score, _MINE.c.playing_ms < _OTHER.c.playing_ms),
+_DUELS = _MINE.join(tables, tables.c.id == _MINE.c.table_id).join(
+    _OTHER, and_(_OTHER.c.table_id == _MINE.c.table_id, _OTHER.c.place != _MINE.c.place)
 )
-_EQUAL = and_(_MINE.c.score == _OTHER.c.score, _MINE.c.playing_ms == _OTHER.c.playing_ms)
-_WON = and_(_MINE.c.score.is_not(None), _BETTER)
-_DUELS = (
-    _MINE.join(tables, tables.c.id == _MINE.c.table_id)
-    .join(_OTHER, and_(_OTHER.c.table_id == _MINE.c.table_id, _OTHER.c.place != _MINE.c.place))
-    .join(players, players.c.id == _OTHER.c.player_id)
+# Over, and with a result. Rule 5.7
+_DECIDED = and_(tables.c.over_ms.is_not(None), or_(_MINE.c.score.is_not(None), _OTHER.c.score.is_not(None)))
+_PLAYED = (
+    tables.c.id,
+    tables.c.code,
+    tables.c.board,
+    _OVER_WALL.label("over_wall_ms"),
+    _MINE.c.place,
+    _OTHER.c.player_id,
+    _MINE.c.score,
+    _OTHER.c.score.label("other_score"),
+    _MINE.c.playing_ms,
+    _OTHER.c.playing_ms.label("other_playing_ms"),
+    _MINE.c.rating_after,
 )
 
 
-def _of(player: PlayerId) -> ColumnElement[bool]:
-    """The duels of a player that have a result."""
-    return and_(
-        _MINE.c.player_id == player,
-        tables.c.over_ms.is_not(None),
-        or_(_MINE.c.score.is_not(None), _OTHER.c.score.is_not(None)),
+def career(connection: Connection, player: PlayerId) -> Career:
+    """All that a player has done: it reads every duel of theirs, so remember it."""
+    query = (
+        select(*_PLAYED, _MINE.c.deviation_after, _MINE.c.rounds_cleared, _MINE.c.longest_sequence)
+        .select_from(_DUELS)
+        .where(_MINE.c.player_id == player, _DECIDED)
+        # Two results of one millisecond: the number says which came first.
+        .order_by(tables.c.over_ms, tables.c.rated_n, tables.c.id)
     )
+    boards: dict[str, BoardCareer] = {}
+    against: dict[PlayerId, Score] = {}
+    codes: list[tuple[str, int]] = []
+    # Plain tuples: to ask rows of thousands of duels for columns by name takes longer than to read them.
+    for row in connection.execute(query).all():
+        table_id, code, board_name, over_ms, place, opponent, score, others, ms, others_ms, *rest = row
+        rating, deviation, rounds, longest = rest
+        won, _ = _decided(score, others, ms, others_ms)
+        if (board := boards.get(board_name)) is None:
+            board = boards[board_name] = BoardCareer()
+        board.score.count(won)
+        against.setdefault(opponent, Score()).count(won)
+        board.rounds_cleared += rounds or 0
+        board.longest_sequence = max(board.longest_sequence, longest or 0)
+        if rating is not None:
+            board.points.append(Point(over_ms, rating, deviation))
+        if score is not None and (board.best is None or (score, -ms) > (board.best.score, -board.best.ms)):
+            board.best = Best(score, ms, code, place)
+        codes.append((code, table_id))
+    return Career(boards, against, dict(reversed(codes)))
 
 
-def by_name_key(connection: Connection, key: str) -> PlayerId | None:
-    """The member of that name."""
-    found = connection.execute(select(players.c.id).where(players.c.name_key == key)).scalar_one_or_none()
-    return None if found is None else PlayerId(found)
-
-
-def duels(
-    connection: Connection, player: PlayerId, most: int, before_id: int | None = None
-) -> list[tuple[int, Duel]]:
-    """A player's duels, the newest table first, each with its table's row: the next page is `before_id` the last."""
+def duels(connection: Connection, player: PlayerId, table_ids: Iterable[int]) -> list[Duel]:
+    """A player's duels at these tables, in their order."""
+    wanted = list(table_ids)
     query = (
         select(
-            tables.c.id,
-            tables.c.code,
-            tables.c.board,
+            *_PLAYED,
             tables.c.minutes,
-            _OVER_WALL.label("over_wall_ms"),
-            _MINE.c.place,
-            _OTHER.c.player_id,
             players.c.name,
             players.c.member_since_wall_ms,
-            _MINE.c.score,
-            _OTHER.c.score.label("other_score"),
-            _MINE.c.playing_ms,
-            _OTHER.c.playing_ms.label("other_playing_ms"),
             _MINE.c.rating_before,
-            _MINE.c.rating_after,
         )
-        .select_from(_DUELS)
-        .where(_of(player))
-        .order_by(tables.c.id.desc())
-        .limit(most)
+        .select_from(_DUELS.join(players, players.c.id == _OTHER.c.player_id))
+        .where(tables.c.id.in_(wanted), _MINE.c.player_id == player, _DECIDED)
     )
-    if before_id is not None:
-        query = query.where(tables.c.id < before_id)
-    return [(row.id, _duel(row)) for row in connection.execute(query)]
+    found = {row.id: _duel(row) for row in connection.execute(query)}
+    return [found[table_id] for table_id in wanted if table_id in found]
 
 
-def chart(connection: Connection, player: PlayerId, board: str) -> list[Point]:
-    """A player's ratings on a board, in the order in which they came."""
+def names(connection: Connection, wanted: Collection[PlayerId]) -> dict[PlayerId, tuple[str, bool]]:
+    """What these players are called, and whether they are members."""
     found = connection.execute(
-        select(_OVER_WALL.label("at"), seats.c.rating_after, seats.c.deviation_after)
-        .select_from(seats.join(tables, tables.c.id == seats.c.table_id))
-        .where(seats.c.player_id == player, tables.c.board == board, seats.c.rating_after.is_not(None))
-        .order_by(tables.c.rated_n)
+        select(players.c.id, players.c.name, players.c.member_since_wall_ms).where(players.c.id.in_(wanted))
     )
-    return [Point(row.at, row.rating_after, row.deviation_after) for row in found]
-
-
-def bests(connection: Connection, player: PlayerId, board: str) -> Bests:
-    """What a player's games on a board come to."""
-    won, drawn = case((_WON, 1), else_=0), case((_EQUAL, 1), else_=0)
-    row = connection.execute(
-        select(
-            func.count(),
-            func.coalesce(func.sum(won), 0),
-            func.coalesce(func.sum(drawn), 0),
-            func.coalesce(func.sum(_MINE.c.rounds_cleared), 0),
-            func.coalesce(func.max(_MINE.c.longest_sequence), 0),
-        )
-        .select_from(_DUELS)
-        .where(_of(player), tables.c.board == board)
-    ).one()
-    best = connection.execute(
-        select(_MINE.c.score, tables.c.code, _MINE.c.place)
-        .select_from(_DUELS)
-        .where(_of(player), tables.c.board == board, _MINE.c.score.is_not(None))
-        .order_by(_MINE.c.score.desc(), _MINE.c.playing_ms)
-        .limit(1)
-    ).one_or_none()
-    games, wins, draws, rounds, longest = row
-    score, code, place = (None, None, None) if best is None else best
-    return Bests(games, wins, games - wins - draws, draws, rounds, longest, score, code, place)
-
-
-def head_to_head(connection: Connection, player: PlayerId, most: int) -> list[Against]:
-    """Against whom a player has played most."""
-    lost = case((or_(_WON, _EQUAL), 0), else_=1)
-    number = func.count().label("number")
-    found = connection.execute(
-        select(
-            _OTHER.c.player_id,
-            players.c.name,
-            players.c.member_since_wall_ms,
-            number,
-            func.sum(case((_WON, 1), else_=0)).label("won"),
-            func.sum(lost).label("lost"),
-        )
-        .select_from(_DUELS)
-        .where(_of(player))
-        .group_by(_OTHER.c.player_id, players.c.name, players.c.member_since_wall_ms)
-        .order_by(number.desc(), players.c.name)
-        .limit(most)
-    )
-    return [
-        Against(
-            PlayerId(row.player_id),
-            row.name,
-            row.member_since_wall_ms is not None,
-            row.number,
-            row.won,
-            row.lost,
-        )
-        for row in found
-    ]
+    return {PlayerId(row.id): (row.name, row.member_since_wall_ms is not None) for row in found}
 
 
 def leaders(connection: Connection, board: str, most: int, since_ms: int | None = None) -> Sequence[Leader]:
@@ -243,17 +207,21 @@ def leaders(connection: Connection, board: str, most: int, since_ms: int | None 
     ]
 
 
+def _decided(
+    score: int | None, others: int | None, ms: int | None, others_ms: int | None
+) -> tuple[bool | None, ResultBy]:
+    """Whether the player won, None for a draw, and by what. Rules 5.2 and 5.7"""
+    if score is None or others is None:
+        return score is not None, ResultBy.WALKOVER
+    if score != others:
+        return score > others, ResultBy.POINTS
+    if ms is None or others_ms is None or ms == others_ms:
+        return None, ResultBy.DRAW
+    return ms < others_ms, ResultBy.TIME
+
+
 def _duel(row: Any) -> Duel:
-    mine, other = (row.score, row.playing_ms), (row.other_score, row.other_playing_ms)
-    won: bool | None
-    if row.score is None or row.other_score is None:
-        won, by = row.score is not None, ResultBy.WALKOVER
-    elif row.score != row.other_score:
-        won, by = row.score > row.other_score, ResultBy.POINTS
-    elif mine != other:
-        won, by = row.playing_ms < row.other_playing_ms, ResultBy.TIME
-    else:
-        won, by = None, ResultBy.DRAW
+    won, by = _decided(row.score, row.other_score, row.playing_ms, row.other_playing_ms)
     return Duel(
         row.code,
         row.board,

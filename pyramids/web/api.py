@@ -22,6 +22,7 @@ from pyramids.duel.view import GameView, TableView
 from pyramids.rules.errors import Refusal
 from pyramids.web.accounts import ACCOUNTS
 from pyramids.web.blocks import BLOCKS
+from pyramids.web.careers import CAREERS
 from pyramids.web.deals import DEALS
 from pyramids.web.invitations import INVITATIONS
 from pyramids.web.lists import LISTS
@@ -188,6 +189,7 @@ API = Router(
     route_handlers=[
         *ACCOUNTS,
         *LISTS,
+        *CAREERS,
         open_table,
         my_tables,
         table,

@@ -25,6 +25,7 @@ from pyramids.web.deal_pages import DEAL_PAGES
 from pyramids.web.languages import choose_language
 from pyramids.web.limits import Limits, Rates, TooFastError
 from pyramids.web.pages import failure_page, pages
+from pyramids.web.players import PLAYER_PAGES
 from pyramids.web.sentences import sentence, status
 from pyramids.web.sockets import site_socket, table_socket, try_socket
 from pyramids.web.visitor import Door, secret_key, visitor_of
@@ -94,7 +95,7 @@ def application(folder: Path, rates: Rates, site: Site | None = None) -> ASGIApp
 
     app = Litestar(
         [
-            *pages([*DEAL_PAGES, *ACCOUNT_PAGES]),
+            *pages([*DEAL_PAGES, *ACCOUNT_PAGES, *PLAYER_PAGES]),
             choose_language,
             API,
             static_file,

@@ -29,6 +29,7 @@ from pyramids.rules.errors import Refusal
 from pyramids.rules.round import CARD_POINTS
 from pyramids.web.assets import static
 from pyramids.web.blocks import blocks_of
+from pyramids.web.dates import date_filters
 from pyramids.web.invitations import invitations_of
 from pyramids.web.languages import address, lead_to_wish
 from pyramids.web.operations import operations
@@ -57,6 +58,7 @@ def _environment(language: str) -> Environment:
         extensions=["jinja2.ext.i18n"],
     )
     environment.install_gettext_translations(catalogue(language), newstyle=True)  # type: ignore[attr-defined]
+    environment.filters |= date_filters(language)
     environment.globals |= {
         "static": static,
         "lang": language,

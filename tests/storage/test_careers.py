@@ -51,19 +51,37 @@ def keep(
 
 
 def some(connection: Connection) -> None:
-    keep(connection, "AAAAAA", (ANNA, game(50, rounds=1, longest=7)), (BERT, game(10)))
-    keep(connection, "BBBBBB", (BERT, game(90, longest=3)), (ANNA, game(20, longest=4)))
-    keep(connection, "CCCCCC", (ANNA, game(30, 5_000, 2)), (BERT, game(30, 9_000)))
-    keep(connection, "DDDDDD", (ANNA, game(30)), (CARA, game(30)))
-    keep(connection, "EEEEEE", (ANNA, None), (CARA, game(-5)))
-    keep(connection, "FFFFFF", (ANNA, game(500, rounds=5)), (CARA, game(400)), board="three")
+    keep(connection, "AAAAAA", (ANNA, game(50, rounds=1, longest=7)), (BERT, game(10)), over_ms=OPENED_MS + 1)
+    keep(
+        connection, "BBBBBB", (BERT, game(90, longest=3)), (ANNA, game(20, longest=4)), over_ms=OPENED_MS + 2
+    )
+    keep(connection, "CCCCCC", (ANNA, game(30, 5_000, 2)), (BERT, game(30, 9_000)), over_ms=OPENED_MS + 3)
+    keep(connection, "DDDDDD", (ANNA, game(30)), (CARA, game(30)), over_ms=OPENED_MS + 4)
+    keep(connection, "EEEEEE", (ANNA, None), (CARA, game(-5)), over_ms=OPENED_MS + 5)
+    keep(
+        connection,
+        "FFFFFF",
+        (ANNA, game(500, rounds=5)),
+        (CARA, game(400)),
+        board="three",
+        over_ms=OPENED_MS + 6,
+    )
     keep(connection, "GGGGGG", (ANNA, game(900, rounds=5, longest=28)), (BERT, None), over_ms=None)
 
 
-async def test_duels_are_listed_newest_first_with_who_won_and_by_what(store: Store) -> None:
+async def career_of(store: Store, player: PlayerId) -> careers.Career:
+    return await store.read(lambda connection: careers.career(connection, player))
+
+
+async def duels_of(store: Store, player: PlayerId, table_ids: list[int]) -> list[careers.Duel]:
+    return await store.read(lambda connection: careers.duels(connection, player, table_ids))
+
+
+async def test_duels_say_who_won_and_by_what(store: Store) -> None:
     await asked(store, some)
-    found = await store.read(lambda connection: careers.duels(connection, ANNA, 10))
-    assert [(duel.code, duel.won, duel.by, duel.score, duel.opponent_score) for _, duel in found] == [
+    ids = list((await career_of(store, ANNA)).codes.values())
+    found = await duels_of(store, ANNA, ids)
+    assert [(duel.code, duel.won, duel.by, duel.score, duel.opponent_score) for duel in found] == [
         ("FFFFFF", True, ResultBy.POINTS, 500, 400),
         ("EEEEEE", False, ResultBy.WALKOVER, None, -5),
         ("DDDDDD", None, ResultBy.DRAW, 30, 30),
@@ -71,49 +89,58 @@ async def test_duels_are_listed_newest_first_with_who_won_and_by_what(store: Sto
         ("BBBBBB", False, ResultBy.POINTS, 20, 90),
         ("AAAAAA", True, ResultBy.POINTS, 50, 10),
     ]
-    assert found[-1][1].opponent_name == "Bert"
-    assert found[-1][1].over_wall_ms == 1_005
+    assert found[-1].opponent_name == "Bert"
+    assert found[-1].over_wall_ms == 1_001
 
 
-async def test_duels_come_in_pages(store: Store) -> None:
+async def test_duels_are_in_the_order_in_which_they_ended_the_last_one_first(store: Store) -> None:
+    def three(connection: Connection) -> None:
+        for code, over_ms in (("AAAAAA", 30), ("BBBBBB", 10), ("CCCCCC", 20)):
+            keep(connection, code, (ANNA, game(5)), (BERT, game(1)), over_ms=OPENED_MS + over_ms)
+
+    await asked(store, three)
+    assert list((await career_of(store, ANNA)).codes) == ["AAAAAA", "CCCCCC", "BBBBBB"]
+
+
+async def test_duels_at_other_tables_or_not_yet_over_are_not_told(store: Store) -> None:
     await asked(store, some)
-    first = await store.read(lambda connection: careers.duels(connection, ANNA, 4))
-    rest = await store.read(lambda connection: careers.duels(connection, ANNA, 4, first[-1][0]))
-    assert [duel.code for _, duel in (*first, *rest)] == [
-        "FFFFFF",
-        "EEEEEE",
-        "DDDDDD",
-        "CCCCCC",
-        "BBBBBB",
-        "AAAAAA",
-    ]
+    assert await duels_of(store, BERT, [4, 7]) == []  # Cara's, and the one that runs.
+    assert "GGGGGG" not in (await career_of(store, ANNA)).codes
 
 
-async def test_bests_count_the_tables_of_the_board_that_are_over(store: Store) -> None:
+async def test_a_board_counts_its_tables_that_are_over(store: Store) -> None:
     await asked(store, some)
-    found = await store.read(lambda connection: careers.bests(connection, ANNA, "one"))
-    assert found == careers.Bests(5, 2, 2, 1, 3, 7, 50, "AAAAAA", 0)
+    board = (await career_of(store, ANNA)).boards["one"]
+    assert board.score == careers.Score(5, 2, 2)
+    assert (board.rounds_cleared, board.longest_sequence) == (3, 7)
+    assert board.best == careers.Best(50, 60_000, "AAAAAA", 0)
 
 
-async def test_who_has_played_nothing_has_no_bests(store: Store) -> None:
-    found = await store.read(lambda connection: careers.bests(connection, ANNA, "one"))
-    assert found == careers.Bests(0, 0, 0, 0, 0, 0, None, None, None)
+async def test_of_two_games_with_as_many_points_the_faster_one_is_the_best(store: Store) -> None:
+    def two(connection: Connection) -> None:
+        keep(connection, "AAAAAA", (ANNA, game(50, 9_000)), (BERT, game(10)))
+        keep(connection, "BBBBBB", (BERT, game(90)), (ANNA, game(50, 8_000)))
+
+    await asked(store, two)
+    assert (await career_of(store, ANNA)).boards["one"].best == careers.Best(50, 8_000, "BBBBBB", 1)
+
+
+async def test_who_has_played_nothing_has_an_empty_career(store: Store) -> None:
+    assert await career_of(store, ANNA) == careers.Career({}, {}, {})
 
 
 async def test_head_to_head_counts_both_sides_alike(store: Store) -> None:
     await asked(store, some)
-    against = await store.read(lambda connection: careers.head_to_head(connection, ANNA, 5))
-    assert [(found.name, found.duels, found.won, found.lost) for found in against] == [
-        ("Bert", 3, 2, 1),
-        ("Cara", 3, 1, 1),
-    ]
-    [of_bert] = await store.read(lambda connection: careers.head_to_head(connection, BERT, 5))
-    assert (of_bert.name, of_bert.duels, of_bert.won, of_bert.lost) == ("Anna", 3, 1, 2)
+    assert (await career_of(store, ANNA)).against == {
+        BERT: careers.Score(3, 2, 1),
+        CARA: careers.Score(3, 1, 1),
+    }
+    assert (await career_of(store, BERT)).against == {ANNA: careers.Score(3, 1, 2)}
 
 
-async def test_the_chart_has_a_point_for_each_rated_duel_of_the_board(store: Store) -> None:
+async def test_a_board_has_a_rating_for_each_rated_duel(store: Store) -> None:
     await asked(store, some)
-    points = await store.read(lambda connection: careers.chart(connection, ANNA, "one"))
+    points = (await career_of(store, ANNA)).boards["one"].points
     assert len(points) == 4  # A walkover changes no rating.
     assert points[0].rating > 1500 > points[1].rating - 200
     kept = await store.read(lambda connection: connection.execute(schema.ratings.select()).all())
@@ -155,7 +182,7 @@ async def test_the_weeks_leaders_have_played_a_rated_duel_in_it(store: Store) ->
     assert ({leader.name for leader in this_week}, later) == ({"Anna", "Bert"}, [])
 
 
-async def test_a_member_is_found_by_what_names_that_look_alike_share(store: Store) -> None:
+async def test_names_say_who_is_a_member(store: Store) -> None:
     await asked(store, known_well)
-    assert await store.read(lambda connection: careers.by_name_key(connection, "anna")) == ANNA
-    assert await store.read(lambda connection: careers.by_name_key(connection, "cara")) is None
+    found = await store.read(lambda connection: careers.names(connection, [ANNA, CARA]))
+    assert found == {ANNA: ("Anna", True), CARA: ("Cara", False)}

@@ -8,6 +8,7 @@ import asyncio
 import itertools
 import re
 import secrets
+import shutil
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -17,6 +18,7 @@ import pytest
 
 from pyramids import deals
 from pyramids.rules.boards import BOARDS
+from tests.web.members import duel, known_well, member
 from tests.web.serving import Guest, Served, frames_until_pong, serve
 
 SEED = bytes(range(32))
@@ -110,6 +112,12 @@ def everything_sent(viewer: Guest, code: str, happening: Callable[[], None]) -> 
         "/api/results",
         "/api/players",
         "/api/players/joining?board=one",
+        "/leaders",
+        "/leaders?since=week",
+        "/api/leaders",
+        *(f"/p/{name}" for name in ("Anna", "Bert")),
+        *(f"/api/players/{name}" for name in ("Anna", "Bert")),
+        *(f"/api/players/{name}/duels" for name in ("Anna", "Bert")),
         "/api/my/tables",
         f"/api/tables/{code}",
         f"/api/tables/{code}/export",
@@ -118,7 +126,8 @@ def everything_sent(viewer: Guest, code: str, happening: Callable[[], None]) -> 
         f"/api/tables/{code}/games/0/record",
         f"/api/tables/{code}/games/1/record",
     ):
-        answer = viewer.http.get(path)
+        # Each run has a port of its own, which a QR code would show.
+        answer = viewer.http.get(path, headers={"host": "pyramids"})
         headers = {name: value for name, value in answer.headers.items() if name != "date"}
         sent.append(f"{path} {answer.status_code} {headers} {answer.text}")
     for command in ("start", "again", "moves", "join"):
@@ -210,6 +219,38 @@ def test_no_face_down_card_and_no_seed_is_ever_sent_before_the_end(tmp_path, sam
     assert f'"{deal.fan[1]}"' in sent
     assert not [card for card in deal.fan[2:] if f'"{card}"' in sent]
     assert SEED.hex() not in sent
+
+
+def members(folder: Path, signed_up: Path, cookies: list[str], story: Story, viewer: str) -> list[str]:
+    """What a viewer is sent of two members who have met before, while a story goes on at their second table."""
+    shutil.copytree(signed_up, folder)
+    with serve(folder) as served:
+        anna, bert = (served.with_cookie(cookie) for cookie in cookies)
+        duel(anna, bert, loser=bert)
+        known_well(served)
+        code = anna.open()
+        bert.post(f"/api/tables/{code}/join")
+        who = bert if viewer == "opponent" else served.guest("carl")
+        sent = everything_sent(who, code, lambda: story(served, anna, bert, code))
+        # So that the comparison compares something.
+        assert any(text.startswith("/p/Anna 200") and "<dt>Won</dt><dd>1</dd>" in text for text in sent)
+        assert any(text.startswith("/api/leaders 200") and '"name":"Anna"' in text for text in sent)
+        return sent
+
+
+@pytest.mark.parametrize("viewer", ["opponent", "bystander"])
+@pytest.mark.parametrize("story", [starts, stops])
+def test_no_profile_and_no_leaderboard_tells_of_a_table_where_somebody_may_still_play(
+    tmp_path, same_chance, story, viewer
+):  # E31
+    signed_up = tmp_path / "signed_up"
+    signed_up.mkdir()
+    with serve(signed_up) as served:
+        cookies = [member(served, name, name.title()).cookie for name in ("anna", "bert")]
+    same_chance()
+    quiet = members(tmp_path / "quiet", signed_up, cookies, nothing, viewer)
+    same_chance()
+    assert members(tmp_path / "busy", signed_up, cookies, story, viewer) == quiet
 
 
 def computer_at(served: Served, code: str) -> tuple[int, bool]:
