@@ -69,6 +69,13 @@ def delete_account(connection: Connection, player: PlayerId, name: str) -> None:
 
     E52: the name goes (`name` is what the site calls them now), the duel stays.
     """
+    running = select(tables.c.id).where(tables.c.over_ms.is_(None))
+    # An opponent who may still play would know by the name that this player has finished. Rule 5.6
+    connection.execute(
+        update(seats)
+        .where(seats.c.player_id == player, seats.c.table_id.in_(running))
+        .values(name_until_over=select(players.c.name).where(players.c.id == player).scalar_subquery())
+    )
     gone = {"name": name, "name_key": None, "password": None, "member_since_wall_ms": None, "deleted": True}
     connection.execute(update(players).where(players.c.id == player).values(gone))
     end_sessions(connection, player)

@@ -5,7 +5,7 @@ Every function runs in its caller's transaction.
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, null, select
+from sqlalchemy import ColumnElement, Connection, CursorResult, Row, and_, null, select
 
 from pyramids.duel.table import JOIN_WITHIN_MS, can_be_joined
 from pyramids.storage.schema import players, ratings, seats, tables
@@ -74,6 +74,7 @@ def decided_since(connection: Connection, since_ms: int, most: int) -> list[Kept
 def _kept(connection: Connection, which: ColumnElement[bool], *order: ColumnElement[Any]) -> list[KeptTable]:
     rows = connection.execute(select(tables).where(which).order_by(*order)).all()
     seated: dict[int, dict[int, Row[Any]]] = {row.id: {} for row in rows}
-    for seat in connection.execute(_SEATS.where(which)):
+    found: CursorResult[Any] = connection.execute(_SEATS.where(which))
+    for seat in found:
         seated[seat.table_id][seat.place] = seat
     return [kept_table_of(row, seated[row.id]) for row in rows]

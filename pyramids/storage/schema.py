@@ -129,6 +129,8 @@ seats = Table(
     # What an ended game brought beside its points.
     Column("rounds_cleared", Integer),
     Column("longest_sequence", Integer),
+    # Of a member who has gone while the opponent may still play: the name that is shown until the table is over.
+    Column("name_until_over", String(20)),
     UniqueConstraint("table_id", "place"),
     Index("seats_deadline", "deadline_ms"),
     Index("seats_player", "player_id", "id"),

@@ -31,6 +31,7 @@ from pyramids.storage.schema import players, ratings, seats, tables
 class KeptSeat:
     """A seat's row beside what `duel` knows of it; `played` is None unless the game has ended.
 
+    `name_after`: what the player is called once the table is over, if that is not `name`.
     `rating` is the player's on the table's board as it was when this was read; `rated` is what the table's result
     made of it.
     """
@@ -43,6 +44,7 @@ class KeptSeat:
     looked: bool
     again_table_id: int | None
     rated: Rated | None = None
+    name_after: str | None = None
 
 
 class News(StrEnum):
@@ -136,7 +138,16 @@ def save(connection: Connection, kept: KeptTable, table: Table, now_ms: int) -> 
     assert seated[0] is not None
     news = _news(kept.table, table)
     saved = replace(kept, table=table, seats=(seated[0], seated[1]), news=news)
-    return _rate(connection, saved) if table.over and not kept.table.over else saved
+    return _rate(connection, _with_names_after(saved)) if table.over and not kept.table.over else saved
+
+
+def _with_names_after(kept: KeptTable) -> KeptTable:
+    first, second = (
+        row if row is None or row.name_after is None else replace(row, name=row.name_after, member=False)
+        for row in kept.seats
+    )
+    assert first is not None
+    return replace(kept, seats=(first, second))
 
 
 def _news(before: Table, after: Table) -> frozenset[News]:
@@ -242,7 +253,10 @@ def kept_table_of(row: Row[Any], seated: dict[int, Row[Any]]) -> KeptTable:
         None if joiner is None else _seat(joiner),
         row.over_ms,
     )
-    kept_seats = (_kept_seat(seated[0]), None if joiner is None else _kept_seat(joiner))
+    kept_seats = (
+        _kept_seat(seated[0], table.over),
+        None if joiner is None else _kept_seat(joiner, table.over),
+    )
     return KeptTable(row.id, row.code, row.seed, row.opened_wall_ms, table, kept_seats)
 
 
@@ -254,11 +268,15 @@ def _seat(row: Row[Any]) -> Seat:
     return Seat(PlayerId(row.player_id), row.since_ms, row.started_ms, outcome, row.left)
 
 
-def _kept_seat(row: Row[Any]) -> KeptSeat:
+def _kept_seat(row: Row[Any], over: bool) -> KeptSeat:
     played = None if row.moves is None else unpack(row.moves, row.moves_at_ms)
     rating = Rating() if row.rating is None else Rating(row.rating, row.deviation, row.volatility)
-    member = row.member_since_wall_ms is not None
-    return KeptSeat(row.id, row.name, member, rating, played, row.looked, row.again_table_id, rated_of(row))
+    name, member, name_after = row.name, row.member_since_wall_ms is not None, None
+    if row.name_until_over is not None and not over:
+        name, member, name_after = row.name_until_over, True, row.name
+    return KeptSeat(
+        row.id, name, member, rating, played, row.looked, row.again_table_id, rated_of(row), name_after
+    )
 
 
 def _seat_values(seat: Seat) -> dict[str, Any]:
@@ -298,7 +316,7 @@ def _save_seat(connection: Connection, kept: KeptTable, place: int, seat: Seat |
     if row is None:
         _insert_seat(connection, kept.id, place, seat)
         found = connection.execute(_SEATS_OF_TABLE, {"table_id": kept.id})
-        return next(_kept_seat(row) for row in found if row.place == place)
+        return next(_kept_seat(row, over=False) for row in found if row.place == place)
     values = _seat_values(seat)
     if seat.state is not SeatState.PLAYING:
         values["deadline_ms"] = None

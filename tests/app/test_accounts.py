@@ -21,8 +21,10 @@ from tests.app.sites import (
     ANNA,
     BERT,
     CARA,
+    Screen,
     Times,
     code_of,
+    fetched,
     opened,
     over,
     play,
@@ -312,6 +314,24 @@ async def test_the_name_of_whoever_goes_is_gone_and_the_duel_stays(site: Site) -
     assert connection.closed_with == LOGGED_OUT
     assert connection.closed
     await sign_up(site, BERT, "Anna")
+
+
+async def test_an_opponent_who_may_still_play_sees_the_name_of_whoever_goes_until_the_end(site: Site) -> None:
+    """Rule 5.6: it would tell that their game has ended."""
+    code = await started(site, ANNA, BERT)
+    await sign_up(site, ANNA, "Anna")
+    screen = await Screen(site, BERT, code).open()
+    before = (await screen.shows())["table"]["seats"]
+    await site.accounts.delete(ANNA, PASSWORD)
+    assert (await screen.shows())["table"]["seats"] == before
+    assert fetched(site, await room_of(site, code), BERT)["table"]["seats"] == before
+    assert before[0]["name"] == "Anna"
+    [mine] = await site.lobby.my_tables(BERT)
+    assert mine.opponent == "Anna"
+    await site.play.end(code, BERT)
+    for seats in ((await screen.shows())["table"]["seats"], (await room_of(site, code)).kept.seats):
+        name = seats[0]["name"] if isinstance(seats, list) else seats[0].name
+        assert name == guest_name(ANNA)
 
 
 async def test_blocks_of_whoever_goes_are_gone(site: Site) -> None:

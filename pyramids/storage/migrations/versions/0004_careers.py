@@ -1,4 +1,4 @@
-"""What a game brought beside its points, for pages that look back."""
+"""What a game brought beside its points, for pages that look back; and names that outlast their accounts."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -14,10 +14,11 @@ COLUMNS = ("rounds_cleared", "longest_sequence")
 def upgrade() -> None:
     for name in COLUMNS:
         op.add_column("seats", sa.Column(name, sa.Integer))
+    op.add_column("seats", sa.Column("name_until_over", sa.String(20)))
     op.create_index("ratings_board", "ratings", ["board", "rating"])
 
 
 def downgrade() -> None:
     op.drop_index("ratings_board", "ratings")
-    for name in COLUMNS:
+    for name in ("name_until_over", *COLUMNS):
         op.drop_column("seats", name)
