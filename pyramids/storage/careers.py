@@ -163,11 +163,13 @@ def duels(connection: Connection, player: PlayerId, table_ids: Iterable[int]) ->
             players.c.name,
             players.c.member_since_wall_ms,
             _MINE.c.rating_before,
+            _MINE.c.player_id.label("mine_id"),
         )
         .select_from(_DUELS.join(players, players.c.id == _OTHER.c.player_id))
-        .where(tables.c.id.in_(wanted), _MINE.c.player_id == player, _DECIDED)
+        .where(tables.c.id.in_(wanted), _DECIDED)
     )
-    found = {row.id: _duel(row) for row in connection.execute(query)}
+    # Whose seats they are is asked here: SQLite would look through all that the player ever had.
+    found = {row.id: _duel(row) for row in connection.execute(query) if row.mine_id == player}
     return [found[table_id] for table_id in wanted if table_id in found]
 
 

@@ -3,23 +3,28 @@
 Across it counts in percent, so that it fits any width while words and dots keep their size; down it counts in pixels.
 """
 
-from collections.abc import Iterator, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
 from itertools import pairwise
 
 from babel.dates import format_skeleton
+from jinja2 import Environment
 
 from pyramids.duel.rating import Rating
+from pyramids.duel.table import PlayerId
 from pyramids.storage.careers import Point
 from pyramids.web.dates import date_text, of_wall
 
 HEIGHT = 220
+REMEMBERED = 500
 MARGIN = 3.0  # Percent at either side, so that no dot is cut.
 LEVEL = 100  # Points of rating in one.
 ROOM = 40  # Points of rating above the highest and below the lowest.
 FEWEST_LEVELS = 3
-MOST_DOTS = 40
+MOST_DOTS = 30
 MOST_PARTS = 100  # Of the line: from each the lowest and the highest point are kept.
 MOST_TICKS = 4
 DAYS, MONTHS = "days", "months"
@@ -82,10 +87,27 @@ class Chart:
     ticks: list[Tick]
 
 
-def draw(points: Sequence[Point], language: str) -> Chart | None:
-    """The drawing of a rating, in the order of its points; None without any."""
-    if not points:
-        return None
+def charts_of(environment: Environment, language: str) -> Callable[[PlayerId, str, Sequence[Point]], str]:
+    """The function by which a template draws a player's ratings on a board as HTML.
+
+    A drawing is remembered until the player has another point: it takes longer than the rest of its page.
+    """
+    known: OrderedDict[object, str] = OrderedDict()
+
+    def drawn(player: PlayerId, board: str, points: Sequence[Point]) -> str:
+        key = (player, board, len(points), points[-1])
+        if key not in known:
+            template = environment.get_template("fragments/chart.html")
+            known[key] = template.render(chart=draw(points, language), height=HEIGHT, board=board)
+            if len(known) > REMEMBERED:
+                known.popitem(last=False)
+        return known[key]
+
+    return drawn
+
+
+def draw(points: Sequence[Point], language: str) -> Chart:
+    """The drawing of a rating, of one point at least, in their order."""
     low, high = _ratings_shown(points)
     first_ms, last_ms = points[0].over_wall_ms, points[-1].over_wall_ms
 
@@ -177,15 +199,18 @@ def _ticks(first_ms: int, last_ms: int, language: str) -> list[tuple[float, str]
 
 def _days(first: datetime, last: datetime, unit: str, step: int) -> Iterator[date]:
     """The days between two moments at which a step begins: Mondays, first days of a month, of a year."""
-    day = first.date() + timedelta(days=1)
-    while day <= last.date():
-        if unit == DAYS and day.toordinal() % step == 1 % step:
-            yield day
-        if unit == MONTHS and day.day == 1 and (12 * day.year + day.month - 1) % step == 0:
-            yield day
-        day += timedelta(days=1)
+    if unit == DAYS:
+        begin = first.toordinal() + 1
+        begin += (1 - begin) % step
+        yield from map(date.fromordinal, range(begin, last.toordinal() + 1, step))
+        return
+    begin = 12 * first.year + first.month  # Counts months; January of a year is 12 times it.
+    begin += -begin % step
+    for month in range(begin, 12 * last.year + last.month, step):
+        yield date(month // 12, month % 12 + 1, 1)
 
 
+@lru_cache(8_192)
 def _label(day: date, unit: str, step: int, language: str) -> str:
     skeleton = "MMMd" if unit == DAYS else "yMMM" if step < 12 else "y"
     return format_skeleton(skeleton, datetime.combine(day, time(), UTC), locale=language)

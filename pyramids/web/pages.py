@@ -29,6 +29,7 @@ from pyramids.rules.errors import Refusal
 from pyramids.rules.round import CARD_POINTS
 from pyramids.web.assets import static
 from pyramids.web.blocks import blocks_of
+from pyramids.web.chart import charts_of
 from pyramids.web.dates import date_filters
 from pyramids.web.invitations import invitations_of
 from pyramids.web.languages import address, lead_to_wish
@@ -37,7 +38,7 @@ from pyramids.web.request import player_of, site_of, viewer_of
 from pyramids.web.rows import rows_of
 from pyramids.web.sentences import SENTENCES, codes_json, sentence, status
 from pyramids.web.visitor import Visitor, visitor_of
-from pyramids.web.words import LANGUAGES, SOURCE_LANGUAGE, catalogue, prefix, words_json
+from pyramids.web.words import LANGUAGES, SOURCE_LANGUAGE, catalogue, prefix, with_guests, words_json
 
 AnyRequest = Request[object, object, State]
 Html = Response[str]
@@ -68,6 +69,7 @@ def _environment(language: str) -> Environment:
         "codes_json": codes_json(language),
         "query_of": _query_of,
         "row": rows_of(environment),
+        "rating_chart": charts_of(environment, language),
         "why": partial(sentence, language=language),
     }
     return environment
@@ -104,6 +106,7 @@ def _page(request: AnyRequest, template: str, status_code: int, context: dict[st
         )
     )
     headers = {"cache-control": "no-store", "content-language": language}
+    html = with_guests(html, language)
     return Response(html, media_type="text/html", status_code=status_code, headers=headers)
 
 

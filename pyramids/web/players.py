@@ -11,28 +11,24 @@ from pyramids.duel.table import PlayerId
 from pyramids.rules.boards import BOARDS
 from pyramids.rules.errors import Refusal
 from pyramids.storage.careers import BoardCareer
-from pyramids.web.chart import HEIGHT, draw
+from pyramids.web.languages import address
 from pyramids.web.pages import Html, language_of, render
 from pyramids.web.request import AnyRequest, player_of, site_of
-from pyramids.web.words import prefix
 
 
 @get("/p/{name:str}")
 async def player(request: AnyRequest, name: FromPath[str], before: FromQuery[str] = "") -> Html | Redirect:
     """A member: levels over time, results, whom they have met most."""
-    careers, language = site_of(request).careers, language_of(request.url.path)
+    careers = site_of(request).careers
     found, written = await careers.member(name)
     if name != written:
-        return Redirect(f"{prefix(language)}/p/{quote(written)}")
+        return Redirect(address(language_of(request.url.path), f"/p/{quote(written)}"))
     career = await careers.get(found)
     return await render(
         request,
         "player.html",
         profile=await careers.profile(found, player_of(request)),
-        charts={
-            board: draw((career.boards.get(board) or BoardCareer()).points, language) for board in BOARDS
-        },
-        chart_height=HEIGHT,
+        points={board: (career.boards.get(board) or BoardCareer()).points for board in BOARDS},
         past=await _duels(request, found, before),
         is_first=not before,
     )
