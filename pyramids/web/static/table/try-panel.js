@@ -1,6 +1,7 @@
 // @ts-check
 // The words beside a deal that one tries alone: what it is, how one did, where one stands, and a line to share.
 import { _, ngettext } from "../words.js";
+import { announce } from "../site/announce.js";
 import { el, setText } from "./dom.js";
 import { phaseOf } from "./panel.js";
 import { ending, exactTime } from "./say.js";
@@ -69,6 +70,12 @@ function resultParts(deal) {
   return parts;
 }
 
+/** @param {Deal} deal */
+export function placeSentence({ standing }) {
+  if (!standing || standing.place === null) return "";
+  return _("You are number {place} of {players}.", { place: standing.place, players: standing.players });
+}
+
 /** @param {number} percent */
 function aheadOf(percent) {
   const meter = el("meter", { min: "0", max: "100", value: String(percent), "aria-hidden": "true" });
@@ -106,7 +113,7 @@ function shareParts(text) {
   const line = el("textarea", { readonly: "", rows: "4", id: "share", "aria-label": _("A line to share") });
   line.value = text;
   const button = el("button", { type: "button", class: "knob" }, _("Copy"));
-  const copied = el("p", { class: "fine-print", role: "log" });
+  const copied = el("p", { class: "fine-print" });
   button.addEventListener("click", async () => {
     line.select();
     try {
@@ -116,6 +123,7 @@ function shareParts(text) {
       // No clipboard without a secure connection or the player's leave.
       setText(copied, _("Please copy the marked text yourself."));
     }
+    announce(copied.textContent ?? "");
   });
   return [el("div", { class: "share" }, line, button), copied];
 }

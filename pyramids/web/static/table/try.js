@@ -4,11 +4,13 @@ import { connect } from "../net.js";
 import { get, post } from "../site/api.js";
 import { buttonById, byId } from "./dom.js";
 import { newPage } from "./page.js";
-import { newTryPanel } from "./try-panel.js";
+import { newTryPanel, placeSentence } from "./try-panel.js";
 import { newState } from "./state.js";
 
 /** @typedef {import("./types.js").Deal} Deal */
 /** @typedef {import("./types.js").Game} Game */
+
+const STANDING_AFTER_MS = 1500;
 
 const { api = "", check = "" } = byId("table").dataset;
 
@@ -35,6 +37,8 @@ function take(answer) {
 
 /** @param {Deal} next */
 function takeDeal(next) {
+  // After the end has been said, for those who listen.
+  if (deal?.own && !deal.own.result && next.standing) setTimeout(() => page.say(placeSentence(next)), STANDING_AFTER_MS);
   deal = next;
   state.table = tableOf(next);
   const { own } = next;
