@@ -97,6 +97,31 @@ def test_axe_has_no_complaint_of_an_account_and_the_way_in(people: People, windo
 
 
 @windows
+def test_axe_has_no_complaint_of_a_members_page_and_of_the_leaderboards(
+    people: People, window: dict[str, object]
+) -> None:
+    anna, bert = people.come(), people.come(reduced_motion="reduce", **window)
+    name = f"Anna_{window['color_scheme']}_{anna.name[-5:]}"
+    anna.post("/api/signup", {"name": name, "password": "a long way round"})
+    bert.expect_faults("status of 404")
+    for path in (f"/p/{name}", "/p/Nobody", "/leaders"):
+        bert.go(path)
+        assert complaints(bert.page) == [], path
+    for loser in (anna, bert):
+        code = anna.open()
+        bert.command(code, "join")
+        for person in (anna, bert):
+            person.command(code, "start")
+        loser.play(code, "+")
+        for person in (anna, bert):
+            person.command(code, "end")
+    bert.go(f"/p/{name}")
+    bert.page.get_by_text("As a table").first.click()
+    bert.page.locator(".dot").last.focus()
+    assert complaints(bert.page) == []
+
+
+@windows
 def test_axe_has_no_complaint_of_the_help_and_of_fair_cards(
     people: People, window: dict[str, object]
 ) -> None:
