@@ -35,6 +35,7 @@ PAGES = {
     "leaderboard": "/leaders",
     "leaderboard of the week": "/leaders?board=three&since=week",
     "deal of the day": "/day",
+    "a finished deal": f"/d/{CODE}/1",
     "help": "/help",
     "fair cards": "/fairness",
 }

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from datetime import date
+from functools import lru_cache, partial
 
 from babel.dates import format_date
 from litestar import get
@@ -74,8 +75,12 @@ async def _deal_page(request: AnyRequest, shown: ShownDeal, api: str, back: str,
 
 def _date_words(request: AnyRequest) -> Callable[[str, str], str]:
     """Writes a day such as 2026-11-30 in the page's language, in a form of CLDR's such as `long`."""
-    locale = language_of(request.url.path)
-    return lambda day, form: format_date(date.fromisoformat(day), form, locale=locale)
+    return partial(_date_text, language_of(request.url.path))
+
+
+@lru_cache(4_096)
+def _date_text(language: str, day: str, form: str) -> str:
+    return format_date(date.fromisoformat(day), form, locale=language)
 
 
 DEAL_PAGES = [days, day, check, deal]
