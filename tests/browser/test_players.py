@@ -98,6 +98,21 @@ def test_from_a_result_one_comes_to_its_replay_and_to_the_opponent(people: Peopl
     expect(anna.page).to_have_url(re.compile(f"/t/{code}/replay"))
 
 
+def test_a_name_at_a_table_leads_to_its_page_once_nobody_plays_there(people: People) -> None:
+    anna, bert = member(people, "Anna"), people.come()
+    code = anna.open()
+    bert.command(code, "join")
+    bert.go(f"/t/{code}")
+    seat = bert.page.locator("#seats").get_by_role("link", name="Anna")
+    expect(bert.page.locator("#seats")).to_contain_text("Anna")
+    expect(seat).to_have_count(0)
+    for person in (anna, bert):
+        person.command(code, "start")
+        person.command(code, "end")
+    seat.click()
+    expect(bert.page).to_have_url(re.compile(r"/p/Anna$"))
+
+
 def test_leaderboards_are_chosen_by_links_and_say_what_they_take(people: People) -> None:
     anna = people.come()
     anna.go("/")

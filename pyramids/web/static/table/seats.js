@@ -11,10 +11,12 @@ export function newSeats(root) {
   return {
     /** @param {import("./types.js").Table} table */
     draw(table) {
-      const key = JSON.stringify([table.seats, table.you]);
+      const key = JSON.stringify([table.seats, table.you, table.over]);
       if (key === drawn) return;
       drawn = key;
-      root.replaceChildren(...table.seats.map((seat, at) => seatItem(seat, table.you === at)));
+      // While one plays, no name leads away from the cards.
+      const leads = table.over || table.you === null;
+      root.replaceChildren(...table.seats.map((seat, at) => seatItem(seat, table.you === at, leads)));
     },
   };
 }
@@ -27,8 +29,9 @@ export function badge() {
 /**
  * @param {Seat | null} seat
  * @param {boolean} own
+ * @param {boolean} leads  whether a member's name leads to their page
  */
-function seatItem(seat, own) {
+function seatItem(seat, own, leads) {
   if (!seat) return el("li", { class: "seat seat-free" }, el("span", { class: "seat-mark" }), el("span", { class: "seat-name" }, _("Free seat")));
   const state = seat.state && {
     seated: _("not started"),
@@ -37,12 +40,19 @@ function seatItem(seat, own) {
     left: _("has left"),
   }[seat.state];
   const presence = own ? _("you") : seat.online ? _("on line") : _("off line");
-  const words = el("span", { class: "seat-words" }, el("bdi", { class: "seat-name" }, seat.name), " ", seat.computer ? badge() : level(seat));
+  const name = el("bdi", { class: "seat-name" }, seat.name);
+  const named = leads && seat.member ? el("a", { class: "seat-link", href: playerAddress(seat.name) }, name) : name;
+  const words = el("span", { class: "seat-words" }, named, " ", seat.computer ? badge() : level(seat));
   const kinds = ["seat", own && "seat-own", !own && seat.online && "seat-online", seat.computer && "seat-computer"];
   return el("li", { class: kinds.filter(Boolean).join(" ") },
     el("span", { class: "seat-mark" }),
     words,
     el("span", { class: "seat-state" }, presence, state && el("span", { class: "seat-doing" }, ` · ${state}`)));
+}
+
+/** @param {string} name */
+function playerAddress(name) {
+  return (document.body.dataset.playerAddress ?? "/p/NAME").replace("NAME", () => encodeURIComponent(name));
 }
 
 /**
