@@ -3,6 +3,7 @@
 import gettext
 import io
 import json
+import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -64,6 +65,18 @@ def _quality(parameter: str) -> float:
         return float(parameter.strip().removeprefix("q=") or 1)
     except ValueError:
         return 0.0
+
+
+GUEST = N_("Guest {n}")
+_GUESTS = re.compile(r"\bGuest (\d{5})\b")
+
+
+def with_guests(text: str, language: str) -> str:
+    """A page's text with the default names of guests in its language. Nobody can choose a name with a space."""
+    if language == SOURCE_LANGUAGE:
+        return text
+    words = catalogue(language).gettext(GUEST)
+    return _GUESTS.sub(lambda found: words.format(n=found[1]), text)
 
 
 @cache

@@ -6,6 +6,8 @@
 // It keeps nothing to send: `send` says whether a frame went out, and whoever awaits an answer sends once more
 // when the state is `online` again.
 
+import { inOurWords } from "./words.js";
+
 /** @typedef {"connecting" | "online" | "offline" | "gone"} State `gone` is final: there is nothing to come back to. */
 /** @typedef {{send: (frame: object) => boolean, close: () => void, readonly state: State}} Connection */
 /**
@@ -70,7 +72,7 @@ export function connect(path, { onMessage, onState }) {
     mine.onmessage = (event) => {
       if (mine !== socket) return;
       heardAt = performance.now();
-      const frame = JSON.parse(event.data);
+      const frame = JSON.parse(event.data, inOurWords);
       if (frame.type !== "pong") onMessage(frame);
     };
     mine.onclose = (event) => {

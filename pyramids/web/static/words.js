@@ -30,6 +30,18 @@ export function _(msgid, params = {}) {
 }
 
 /**
+ * For `JSON.parse`: the names that are our own words, in the page's language. Nobody can choose one of them.
+ *
+ * @param {string} _key
+ * @param {unknown} value
+ */
+export function inOurWords(_key, value) {
+  if (value === "Computer") return _("Computer");
+  const guest = typeof value === "string" ? /^Guest (\d{5})$/.exec(value) : null;
+  return guest ? _("Guest {n}", { n: guest[1] }) : value;
+}
+
+/**
  * The text in the form that the number asks for; `{n}` is the number.
  *
  * @param {string} one

@@ -60,7 +60,7 @@ function show(seal, deal, geometry) {
   setText(byId("example-fan"), _("The fan: {cards}.", { cards: cardList(fan) }));
   setText(byId("example-line"), deal.line);
   byId("example-result").hidden = false;
-  setText(byId("status"), `${_("The deal of round 1 is made.")} ${attempt}`);
+  setText(byId("status"), [_("The deal of round 1 is made."), attempt].join(" "));
 }
 
 form.addEventListener("submit", (event) => {

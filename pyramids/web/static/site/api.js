@@ -1,6 +1,6 @@
 // @ts-check
 // Calls of the JSON API. A refusal comes back as a sentence to show, never as an exception.
-import { _ } from "../words.js";
+import { _, inOurWords } from "../words.js";
 import { sentence } from "./codes.js";
 
 /** @typedef {{ok: true, status: number, body: any} | {ok: false, status: number, code: string, sentence: string}} Answer */
@@ -40,7 +40,7 @@ async function ask(path, init) {
   } catch {
     return { ok: false, status: 0, code: "offline", sentence: _("The server cannot be reached. Please try again in a moment.") };
   }
-  const body = await response.json().catch(() => ({}));
+  const body = await response.text().then((text) => JSON.parse(text, inOurWords)).catch(() => ({}));
   if (response.ok) return { ok: true, status: response.status, body };
   const code = String(body.code ?? "");
   return { ok: false, status: response.status, code, sentence: code ? sentence(code, body) : body.message || sentence(code, body) };
