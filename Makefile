@@ -43,7 +43,7 @@ unit: $(VENV)/.dev node_modules/.package-lock.json ## All tests but those in a b
 browser: $(VENV)/.dev node_modules/.package-lock.json chromium ## The tests in a browser.
 	$(PY) -m pytest -n $(WORKERS) --dist worksteal -m browser
 
-bench: $(VENV)/.bench ## Measure the rules and the live server, and write bench/results.md.
+bench: $(VENV)/.bench ## Measure the rules, the live server and pages, and write bench/results.md.
 	$(PY) -m bench.report
 
 # The years and the date of extraction go, so that the file changes only when a word does.

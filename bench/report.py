@@ -1,4 +1,4 @@
-"""Measure, and write the figures into bench/results.md: `python -m bench.report [rules] [live]`."""
+"""Measure, and write the figures into bench/results.md: `python -m bench.report [rules] [live] [pages]`."""
 
 import json
 import platform
@@ -54,6 +54,14 @@ def live_lines(figures: Any) -> list[str]:
     ]
 
 
+def pages_lines(figures: Any) -> list[str]:
+    return [
+        "| page | median ms | 95 % |",
+        "|---|---|---|",
+        *(f"| {name} | {page['median_ms']:.1f} | {page['p95_ms']:.1f} |" for name, page in figures.items()),
+    ]
+
+
 def write(name: str, lines: list[str]) -> None:
     begin, end = f"<!-- {name} begin -->", f"<!-- {name} end -->"
     machine = f"CPython {platform.python_version()} on {platform.system()}."
@@ -65,7 +73,7 @@ def write(name: str, lines: list[str]) -> None:
 
 
 def main() -> int:
-    lines_of = {"rules": rules_lines, "live": live_lines}
+    lines_of = {"rules": rules_lines, "live": live_lines, "pages": pages_lines}
     for name in sys.argv[1:] or lines_of:
         write(name, lines_of[name](measured(f"bench.{name}")))
     return 0
