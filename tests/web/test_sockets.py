@@ -207,7 +207,7 @@ def test_a_socket_from_another_site_is_not_opened(served, path):
 
 def test_a_socket_from_our_own_pages_is_opened(served):
     with connect(served.base.replace("http", "ws") + "/api/live", origin=served.base, proxy=None) as line:
-        assert frames_until_pong(line) == ['{"type":"changed","what":["yours"]}']
+        assert frames_until_pong(line) == ['{"type":"changed","what":["yours","invitations"]}']
 
 
 def test_too_many_sockets_of_one_player_are_closed(served):
