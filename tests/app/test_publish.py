@@ -1,6 +1,5 @@
 """What each connection is sent: the fold of it is what a fetch would give, and it is nothing else (rule 5.6)."""
 
-import asyncio
 import json
 import random
 from typing import Any
