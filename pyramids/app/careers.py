@@ -127,14 +127,14 @@ class Leading:
 
 
 class Careers:
-    """Remembers what players' duels come to until another one of theirs is over; ask `forget` then."""
+    """Remembers what players' duels come to; tell it by `ended` of each table that is over."""
 
     def __init__(self, store: Store, clock: SiteClock, people: People) -> None:
         self._store = store
         self._clock = clock
         self._people = people
         self._known: OrderedDict[PlayerId, Career] = OrderedDict()
-        self._changes = 0  # Counts `forget`: what was read before one may be old.
+        self._ended: dict[PlayerId, set[int]] = {}  # Tables that what is remembered may lack.
 
     async def member(self, name: str) -> tuple[PlayerId, str]:
         """The member of a name, or of one that looks like it, and how they write it; raises `unknown_member`."""
@@ -146,24 +146,31 @@ class Careers:
 
     async def get(self, player: PlayerId) -> Career:
         """What a player's duels come to, after everything that has been committed and told."""
-        if (known := self._known.get(player)) is not None:
-            self._known.move_to_end(player)
-            return known
-        while True:
-            changes = self._changes
+        if player not in self._known:
+            self._ended.setdefault(player, set())  # What ends while it is read is noted.
             found = await self._store.read(lambda connection: careers.career(connection, player))
-            if changes == self._changes:
-                break
-        self._known[player] = found
-        if len(self._known) > REMEMBERED:
-            self._known.popitem(last=False)
-        return found
+            self._known.setdefault(player, found)
+            if len(self._known) > REMEMBERED:
+                self._ended.pop(self._known.popitem(last=False)[0], None)
+        known = self._known[player]
+        self._known.move_to_end(player)
+        await self._catch_up(player, known)
+        return known
 
-    def forget(self, players: Iterable[PlayerId]) -> None:
+    async def _catch_up(self, player: PlayerId, known: Career) -> None:
+        """Count what has ended since: a few duels, where all that somebody ever played take longer than a page."""
+        while ended := frozenset(self._ended.get(player, ())):
+            found = await self._store.read(lambda connection: careers.played_at(connection, player, ended))
+            for played in found:
+                known.add(played)
+            if player in self._ended:
+                self._ended[player] -= ended
+
+    def ended(self, table_id: int, players: Iterable[PlayerId]) -> None:
         """A table of these players is over."""
-        self._changes += 1
         for player in players:
-            self._known.pop(player, None)
+            if player in self._ended:
+                self._ended[player].add(table_id)
 
     async def profile(self, player: PlayerId, viewer: PlayerId) -> Profile:
         """A member as somebody sees them; raises `unknown_member`."""
@@ -191,7 +198,7 @@ class Careers:
 
     async def duels(self, player: PlayerId, before: str | None = None) -> PastDuels:
         """A page of a player's duels; raises `unknown_table` unless one of them is at the table `before`."""
-        codes = (await self.get(player)).codes
+        codes = dict(reversed((await self.get(player)).codes.items()))
         if before is not None and before not in codes:
             raise Refusal(SiteCode.UNKNOWN_TABLE)
         first = 0 if before is None else list(codes).index(before) + 1

@@ -150,7 +150,7 @@ class Site:
             seated = [seat.player for seat in kept.table.seats if seat is not None]
             players.update(seated)
             if kept.table.over:
-                self.careers.forget(seated)
+                self.careers.ended(kept.id, seated)
             for player, event, name in told_of(kept):
                 self.news.tell(player, frames.told_frame(event, kept.code, name))
         self.news.ask()

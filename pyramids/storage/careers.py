@@ -83,11 +83,30 @@ class BoardCareer:
 
 @dataclass(frozen=True, slots=True)
 class Career:
-    """All that a player has done. `codes`: of their duels, by the table's row, the one that ended last first."""
+    """All that a player has done. `codes`: of their duels, with the table's row, in the order in which they ended."""
 
     boards: dict[str, BoardCareer]
     against: dict[PlayerId, Score]
     codes: dict[str, int]
+
+    def add(self, played: tuple[Any, ...]) -> None:
+        """Count a duel of `played` or `played_at`, once."""
+        table_id, code, board_name, over_ms, place, opponent, score, others, ms, others_ms, *rest = played
+        if code in self.codes:
+            return
+        rating, deviation, rounds, longest, _ = rest
+        won, _ = _decided(score, others, ms, others_ms)
+        if (board := self.boards.get(board_name)) is None:
+            board = self.boards[board_name] = BoardCareer()
+        board.score.count(won)
+        self.against.setdefault(opponent, Score()).count(won)
+        board.rounds_cleared += rounds or 0
+        board.longest_sequence = max(board.longest_sequence, longest or 0)
+        if rating is not None:
+            board.points.append(Point(over_ms, rating, deviation))
+        if score is not None and (board.best is None or (score, -ms) > (board.best.score, -board.best.ms)):
+            board.best = Best(score, ms, code, place)
+        self.codes[code] = table_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,35 +141,35 @@ _PLAYED = (
 )
 
 
-def career(connection: Connection, player: PlayerId) -> Career:
-    """All that a player has done: it reads every duel of theirs, so remember it."""
-    query = (
-        select(*_PLAYED, _MINE.c.deviation_after, _MINE.c.rounds_cleared, _MINE.c.longest_sequence)
-        .select_from(_DUELS)
-        .where(_MINE.c.player_id == player, _DECIDED)
-        # Two results of one millisecond: the number says which came first.
-        .order_by(tables.c.over_ms, tables.c.rated_n, tables.c.id)
+_CAREER = (
+    select(
+        *_PLAYED,
+        _MINE.c.deviation_after,
+        _MINE.c.rounds_cleared,
+        _MINE.c.longest_sequence,
+        _MINE.c.player_id.label("mine_id"),
     )
-    boards: dict[str, BoardCareer] = {}
-    against: dict[PlayerId, Score] = {}
-    codes: list[tuple[str, int]] = []
+    .select_from(_DUELS)
+    .where(_DECIDED)
+    # Two results of one millisecond: the number says which came first.
+    .order_by(tables.c.over_ms, tables.c.rated_n, tables.c.id)
+)
+
+
+def career(connection: Connection, player: PlayerId) -> Career:
+    """All that a player has done: it reads every duel of theirs, so remember it, and add what comes."""
+    found = Career({}, {}, {})
     # Plain tuples: to ask rows of thousands of duels for columns by name takes longer than to read them.
-    for row in connection.execute(query).all():
-        table_id, code, board_name, over_ms, place, opponent, score, others, ms, others_ms, *rest = row
-        rating, deviation, rounds, longest = rest
-        won, _ = _decided(score, others, ms, others_ms)
-        if (board := boards.get(board_name)) is None:
-            board = boards[board_name] = BoardCareer()
-        board.score.count(won)
-        against.setdefault(opponent, Score()).count(won)
-        board.rounds_cleared += rounds or 0
-        board.longest_sequence = max(board.longest_sequence, longest or 0)
-        if rating is not None:
-            board.points.append(Point(over_ms, rating, deviation))
-        if score is not None and (board.best is None or (score, -ms) > (board.best.score, -board.best.ms)):
-            board.best = Best(score, ms, code, place)
-        codes.append((code, table_id))
-    return Career(boards, against, dict(reversed(codes)))
+    for row in connection.execute(_CAREER.where(_MINE.c.player_id == player)).all():
+        found.add(tuple(row))
+    return found
+
+
+def played_at(connection: Connection, player: PlayerId, table_ids: Collection[int]) -> list[tuple[Any, ...]]:
+    """What `Career.add` takes of a player's duels at these tables."""
+    found = connection.execute(_CAREER.where(tables.c.id.in_(table_ids)))
+    # Whose seats they are is asked here: SQLite would look through all that the player ever had.
+    return [tuple(row) for row in found if row.mine_id == player]
 
 
 def duels(connection: Connection, player: PlayerId, table_ids: Iterable[int]) -> list[Duel]:

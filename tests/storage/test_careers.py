@@ -1,6 +1,7 @@
 """What players have done, counted from tables that are over alone (rules 5.2, 5.6 and 5.7)."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection, update
@@ -79,7 +80,7 @@ async def duels_of(store: Store, player: PlayerId, table_ids: list[int]) -> list
 
 async def test_duels_say_who_won_and_by_what(store: Store) -> None:
     await asked(store, some)
-    ids = list((await career_of(store, ANNA)).codes.values())
+    ids = list(reversed((await career_of(store, ANNA)).codes.values()))
     found = await duels_of(store, ANNA, ids)
     assert [(duel.code, duel.won, duel.by, duel.score, duel.opponent_score) for duel in found] == [
         ("FFFFFF", True, ResultBy.POINTS, 500, 400),
@@ -93,13 +94,13 @@ async def test_duels_say_who_won_and_by_what(store: Store) -> None:
     assert found[-1].over_wall_ms == 1_001
 
 
-async def test_duels_are_in_the_order_in_which_they_ended_the_last_one_first(store: Store) -> None:
+async def test_duels_are_in_the_order_in_which_they_ended(store: Store) -> None:
     def three(connection: Connection) -> None:
         for code, over_ms in (("AAAAAA", 30), ("BBBBBB", 10), ("CCCCCC", 20)):
             keep(connection, code, (ANNA, game(5)), (BERT, game(1)), over_ms=OPENED_MS + over_ms)
 
     await asked(store, three)
-    assert list((await career_of(store, ANNA)).codes) == ["AAAAAA", "CCCCCC", "BBBBBB"]
+    assert list((await career_of(store, ANNA)).codes) == ["BBBBBB", "CCCCCC", "AAAAAA"]
 
 
 async def test_duels_at_other_tables_or_not_yet_over_are_not_told(store: Store) -> None:
@@ -123,6 +124,15 @@ async def test_of_two_games_with_as_many_points_the_faster_one_is_the_best(store
 
     await asked(store, two)
     assert (await career_of(store, ANNA)).boards["one"].best == careers.Best(50, 8_000, "BBBBBB", 1)
+
+
+async def test_a_career_is_the_same_read_at_once_and_duel_by_duel(store: Store) -> None:
+    await asked(store, some)
+    whole, grown = await career_of(store, ANNA), careers.Career({}, {}, {})
+    for table_id in (1, 2, 3, 4, 5, 6, 7, 1):  # The seventh is not over, and the first is counted once.
+        for played in await store.read(partial(careers.played_at, player=ANNA, table_ids=[table_id])):
+            grown.add(played)
+    assert grown == whole
 
 
 async def test_who_has_played_nothing_has_an_empty_career(store: Store) -> None:
