@@ -176,10 +176,6 @@ class Hub:
         """Whether a player has a page open."""
         return bool(self._players.get(player)) or player in self._going
 
-    def count(self, player: PlayerId) -> int:
-        """How many sockets a player has open."""
-        return len(self._players.get(player, ()))
-
     def watched_tables(self) -> Iterable[str]:
         """The codes of the tables that somebody shows."""
         return tuple(self._tables)
