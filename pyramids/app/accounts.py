@@ -7,6 +7,7 @@ import contextlib
 from collections.abc import Callable, Iterable
 from functools import partial
 
+from argon2 import PasswordHasher
 from sqlalchemy import Connection
 
 from pyramids.app import passwords
@@ -44,7 +45,9 @@ class Accounts:
         sessions: Sessions,
         hub: Hub,
         changed: Callable[[Iterable[KeptTable]], None],
+        hasher: PasswordHasher,
     ) -> None:
+        self._hasher = hasher
         self._store = store
         self._clock = clock
         self._rooms = rooms
@@ -75,7 +78,7 @@ class Accounts:
         passwords.check_new(password, name)
         # Refused before any work, and decided again in the transaction.
         await self._store.read(lambda connection: _check_free(connection, player, name))
-        hashed = await passwords.hashed(password)
+        hashed = await passwords.hashed(password, self._hasher)
         token, shown = new_token(), self._rooms.codes_of(player)
         guests: list[PlayerId] = []
 
@@ -104,11 +107,13 @@ class Accounts:
         """
         key = name_key(name)
         account = await self._store.read(lambda connection: accounts.account_called(connection, key))
-        if not await passwords.verified(None if account is None else account.password, password):
+        if not await passwords.verified(
+            None if account is None else account.password, password, self._hasher
+        ):
             raise Refusal(SiteCode.WRONG_LOGIN)
         assert account is not None
-        stale = passwords.needs_rehash(account.password)
-        hashed = await passwords.hashed(password) if stale else account.password
+        stale = passwords.needs_rehash(account.password, self._hasher)
+        hashed = await passwords.hashed(password, self._hasher) if stale else account.password
         token = new_token()
 
         def command(connection: Connection, _journal: SqliteJournal) -> list[str]:
@@ -132,7 +137,7 @@ class Accounts:
         """Keep another password, and end every other session."""
         account = await self._verified(player, password)
         passwords.check_new(new_password, account.name)
-        hashed = await passwords.hashed(new_password)
+        hashed = await passwords.hashed(new_password, self._hasher)
 
         def command(connection: Connection, _journal: SqliteJournal) -> list[str]:
             _check_same(connection, account)
@@ -202,7 +207,7 @@ class Accounts:
         account = await self._store.read(lambda connection: accounts.account(connection, player))
         if account is None:
             raise Refusal(SiteCode.NOT_MEMBER)
-        if not await passwords.verified(account.password, password):
+        if not await passwords.verified(account.password, password, self._hasher):
             raise Refusal(SiteCode.WRONG_PASSWORD)
         return account
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import structlog
+from argon2 import PasswordHasher
 
 from pyramids.app import frames
 from pyramids.app.accounts import Accounts
@@ -20,6 +21,7 @@ from pyramids.app.invitations import Invitations
 from pyramids.app.lists import Lists
 from pyramids.app.lobby import Lobby
 from pyramids.app.news import News
+from pyramids.app.passwords import HASHER
 from pyramids.app.people import People
 from pyramids.app.play import Play
 from pyramids.app.publish import Publish
@@ -48,7 +50,13 @@ DATABASE = "pyramids.sqlite3"
 class Site:
     """One process of Pyramids. `open` it in the event loop that serves, and `close` it there."""
 
-    def __init__(self, folder: Path, clock: SiteClock | None = None, sleep: Sleep = asyncio.sleep) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        clock: SiteClock | None = None,
+        sleep: Sleep = asyncio.sleep,
+        hasher: PasswordHasher = HASHER,
+    ) -> None:
         self.clock = clock or SiteClock()
         self.store = Store(folder / DATABASE)
         self.dealing = Dealing()
@@ -78,6 +86,7 @@ class Site:
             self.sessions,
             self.hub,
             self._rows_changed,
+            hasher,
         )
         self.invitations = Invitations(
             self.store, self.clock, self.people, self.hub, self._tell_invited, self._tell_invitations

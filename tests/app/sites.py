@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from argon2 import PasswordHasher
 
 from pyramids.app.clock import SiteClock
 from pyramids.app.computer import Sleep
@@ -23,6 +24,8 @@ from pyramids.rules import BOARDS, Action, Card, Deal, Move, Refusal, Round
 
 ANNA, BERT, CARA = PlayerId("anna"), PlayerId("bert"), PlayerId("cara")
 MINUTE_MS = 60_000
+# What passwords cost is measured elsewhere.
+CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 BOARD = "three"  # Its deals are made faster.
 
 
@@ -46,7 +49,7 @@ class Times:
 @asynccontextmanager
 async def opened(folder: Path, times: Times, sleep: Sleep = asyncio.sleep) -> AsyncIterator[Site]:
     """A process of the site, from its start to its end; `sleep` is the computer's."""
-    site = Site(folder, times.site_clock(), sleep)
+    site = Site(folder, times.site_clock(), sleep, CHEAP)
     await site.open()
     try:
         yield site

@@ -22,6 +22,7 @@ from pyramids.app.site import Site
 from pyramids.web.application import application
 from pyramids.web.limits import Rates
 from pyramids.web.visitor import COOKIE, secret_key
+from tests.app.sites import CHEAP
 
 PATIENCE_S = 5.0
 OFTEN = Rates(moves_per_second=100_000, commands_per_minute=100_000)
@@ -147,7 +148,7 @@ class Served:
 def serve(folder: Path, rates: Rates = OFTEN, sleep: Sleep = asyncio.sleep) -> Iterator[Served]:
     """Serve a folder on a free port of 127.0.0.1 until the block ends; `sleep` is the computer's."""
     clock = TestClock()
-    site = Site(folder, clock.site_clock(), sleep)
+    site = Site(folder, clock.site_clock(), sleep, CHEAP)
     app = application(folder, rates, site)
     listener = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
