@@ -14,7 +14,13 @@ from babel.messages.pofile import read_po
 
 SOURCE_LANGUAGE = "en"
 #: Each language by its own name, in the order in which they are offered.
-LANGUAGES = {SOURCE_LANGUAGE: "English"}
+LANGUAGES = {
+    SOURCE_LANGUAGE: "English",
+    "pl": "Polski",
+    "nl": "Nederlands",
+    "it": "Italiano",
+    "de": "Deutsch",
+}
 LOCALES = Path(__file__).parent.parent / "locales"
 LANGUAGE_COOKIE = "pyramids-language"
 
