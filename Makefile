@@ -46,16 +46,18 @@ browser: $(VENV)/.dev node_modules/.package-lock.json chromium ## The tests in a
 bench: $(VENV)/.bench ## Measure the rules, the live server and pages, and write bench/results.md.
 	$(PY) -m bench.report
 
-# The years and the date of extraction go, so that the file changes only when a word does.
+# Names, years and dates go from the heads of the files, so that they change only when a word does.
+WITHOUT_HEAD = sed -E -e '1,/^msgid/{' -e '/^(\#|$$)/d' -e '}' \
+    -e '/^"(Project-Id-Version|Report-Msgid-Bugs-To|[A-Z]+-[A-Za-z]+-Date|Last-Translator|Language-Team|Generated-By):/d'
+
 words: $(VENV)/.dev ## Gather all words of the pages into pyramids/locales: the template, and each language.
 	@$(PY) -m babel.messages.frontend --quiet extract --mapping-file pyproject.toml --output-file "$(POT).new" \
-	    --add-location=file --sort-by-file --add-comments=Translators: --project=Pyramids \
-	    --copyright-holder="the Pyramids developers" --no-wrap pyramids
-	@sed -e '1,/^msgid/{' -e '/^#/d' -e '}' -e '/^"POT-Creation-Date/d' -e '/^"Generated-By/d' "$(POT).new" > "$(POT)"
-	@rm "$(POT).new"
+	    --add-location=file --sort-by-file --add-comments=Translators: --no-wrap pyramids
+	@$(WITHOUT_HEAD) "$(POT).new" > "$(POT)" && rm "$(POT).new"
 	@for po in $(PO); do \
 	    $(PY) -m babel.messages.frontend --quiet update --input-file "$(POT)" --output-file $$po \
-	        --locale $$(basename $$po .po) --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date --no-wrap; done
+	        --locale $$(basename $$po .po) --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date --no-wrap \
+	    && $(WITHOUT_HEAD) $$po > $$po.new && mv $$po.new $$po || exit 1; done
 
 lock: $(VENV)/.dev ## Choose versions anew. UPGRADE=--upgrade takes the newest ones.
 	$(PIP) install uv
