@@ -70,7 +70,7 @@ export function newLesson(root, { flights, say }) {
     tray.clear();
     tell("", first);
     draw();
-    say([_("From the beginning."), ...standing()].join(" "));
+    say([_("From the beginning."), ...scoreAndFits()].join(" "));
     board.focus();
   }
 
@@ -123,8 +123,8 @@ export function newLesson(root, { flights, say }) {
     return after.done ? (root.dataset.done ?? "") : _("No free card fits, and nothing is left to turn. Try again.");
   }
 
-  /** What is said with every step beside what happened. */
-  function standing() {
+  /** What is said with every step beside what happened: the score and, while it goes on, which cards fit. */
+  function scoreAndFits() {
     const points = _("Score {score}.", { score: step.points });
     return step.done || step.stuck ? [points] : [points, fits({ pile: step.pile, open: Object.keys(step.open) })];
   }
@@ -132,7 +132,7 @@ export function newLesson(root, { flights, say }) {
   function redraw() {
     const hadFocus = root.contains(document.activeElement);
     draw();
-    say([text, ...standing()].join(" "));
+    say([text, ...scoreAndFits()].join(" "));
     if (!hadFocus || isHeld(document.activeElement)) return;
     if (board.focus()) return;
     const goal = step.done && parts.next instanceof HTMLElement ? parts.next : parts.again;

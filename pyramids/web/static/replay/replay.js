@@ -4,7 +4,7 @@ import { _ } from "../words.js";
 import { cardWithin } from "../table/cards.js";
 import { byId, setText } from "../table/dom.js";
 import { newFlights } from "../table/flights.js";
-import { endedWord, moveSentence, standing } from "../table/say.js";
+import { endedWord, moveSentence, scoreAndRound } from "../table/say.js";
 import { newAddress } from "./address.js";
 import { newControls } from "./controls.js";
 import { newGame } from "./game.js";
@@ -119,7 +119,7 @@ export function newReplay(table, replays, geometry) {
 
   function say() {
     const game = viewAt(chosen(), position.n);
-    setText(byId("status"), [_("Move {n}.", { n: position.n }), sentence(game), ...standing(game, ROUNDS)].join(" "));
+    setText(byId("status"), [_("Move {n}.", { n: position.n }), sentence(game), ...scoreAndRound(game, ROUNDS)].join(" "));
   }
 }
 

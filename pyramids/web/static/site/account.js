@@ -3,6 +3,7 @@
 //
 // Whoever has come in or gone out loads the page again where it is: everything on it may be another's.
 import { _, ngettext } from "../words.js";
+import { announce } from "./announce.js";
 import { post } from "./api.js";
 import { showError } from "./dialogs.js";
 
@@ -123,8 +124,7 @@ function startLogOut() {
     const answer = await post("/api/logout", {});
     if (answer.ok) return location.reload();
     button.disabled = false;
-    const status = document.querySelector("[role=status]");
-    if (status) status.textContent = answer.sentence;
+    announce(answer.sentence);
   });
 }
 

@@ -1,3 +1,4 @@
+// @ts-check
 // A chart is one stop of the keyboard: the arrows go from point to point.
 
 for (const chart of document.querySelectorAll(".chart-plot")) {

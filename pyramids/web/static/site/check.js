@@ -60,4 +60,4 @@ async function start() {
   if (canCheck()) await check(answer.body);
 }
 
-start();
+void start();

@@ -59,10 +59,12 @@ export function moveSentence(game, name) {
 }
 
 /**
+ * The score and the round, a sentence each.
+ *
  * @param {Game} game
  * @param {number} rounds that it has at most
  */
-export function standing(game, rounds) {
+export function scoreAndRound(game, rounds) {
   const score = _("Score {score}.", { score: game.score });
   return rounds === 1 ? [score] : [score, _("Round {round} of 5.", { round: game.round })];
 }

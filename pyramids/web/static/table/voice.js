@@ -3,7 +3,7 @@
 // the connection is lost, over the board.
 import { _ } from "../words.js";
 import { byId, setText } from "./dom.js";
-import { fits, standing } from "./say.js";
+import { fits, scoreAndRound } from "./say.js";
 
 /** @typedef {import("./types.js").Game} Game */
 
@@ -55,7 +55,7 @@ export function newVoice() {
      */
     draw(game, playing, rounds) {
       const parts = text ? [text] : [];
-      if (game) parts.push(...standing(game, rounds));
+      if (game) parts.push(...scoreAndRound(game, rounds));
       if (game && playing) parts.push(fits(game));
       setText(region, parts.join(" "));
       setText(line, text);
