@@ -25,7 +25,7 @@ def deal_frame(view: DealView) -> bytes:
     return _encoder.encode({"type": "deal", "deal": view})
 
 
-def refused_frame(code: str, n: int | None, **details: int) -> bytes:
+def refused_frame(code: str, n: int | None, **details: int | str) -> bytes:
     """The answer to a frame that is refused."""
     return _encoder.encode({"type": "refused", "n": n, "code": code, **details})
 

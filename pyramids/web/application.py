@@ -46,7 +46,7 @@ def _refused(request: AnyRequest, refusal: Refusal) -> Response[Any]:
 
 
 def _too_fast(request: AnyRequest, error: TooFastError) -> Response[Any]:
-    answer = _answer(request, error.code, status(error.code), seconds=error.seconds)
+    answer = _answer(request, error.code, status(error.code), what=error.what, seconds=error.seconds)
     answer.headers["retry-after"] = str(error.seconds)
     return answer
 
@@ -73,7 +73,7 @@ def _bug(request: AnyRequest, error: Exception) -> Response[Any]:
     return _answer(request, SiteCode.BUG, 500)
 
 
-def _answer(request: AnyRequest, code: str, status_code: int, **params: int) -> Response[Any]:
+def _answer(request: AnyRequest, code: str, status_code: int, **params: int | str) -> Response[Any]:
     """A code and a sentence: JSON for the API, a page for people."""
     if not request.url.path.startswith("/api/"):
         return failure_page(request, code, status_code, **params)

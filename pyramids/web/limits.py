@@ -27,15 +27,16 @@ MOST_SOCKETS_OF_ADDRESS = 1_000
 
 
 class TooFastError(Refusal):
-    """A refusal that says for how long. E54"""
+    """A refusal that says what was too fast, by a key of `sentences.TOO_FAST`, and for how many seconds. E54"""
 
-    def __init__(self, seconds: int) -> None:
+    def __init__(self, what: str, seconds: int) -> None:
         super().__init__(SiteCode.TOO_FAST)
+        self.what = what
         self.seconds = seconds
 
 
 class TooManySocketsError(Exception):
-    """A player or an address has as many sockets open as it may, or opens them too fast."""
+    """A player or an address has as many sockets open as it may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class FrameLimit:
             self._second, self._frames = second, 0
         self._frames += 1
         if self._frames > self._most:
-            raise TooFastError(1)
+            raise TooFastError("moves", 1)
 
 
 class Limits:
@@ -97,29 +98,29 @@ class Limits:
 
     def command(self, player: str, address: str) -> None:
         """Count a command; raises `TooFastError`."""
-        self._hit(self._commands, player)
-        self._hit(self._commands_of_address, address)
+        self._hit("commands", self._commands, player)
+        self._hit("commands", self._commands_of_address, address)
 
     def invitation(self, player: str) -> None:
         """Count an invitation; raises `TooFastError`."""
-        self._hit(self._invitations, player)
+        self._hit("invitations", self._invitations, player)
 
     def log_in(self, whose: str, address: str) -> None:
         """Count a password that is tried, right or wrong; raises `TooFastError`."""
-        self._hit(self._logins_of_address, address)
-        self._hit(self._logins, whose)
+        self._hit("log_ins", self._logins_of_address, address)
+        self._hit("log_ins", self._logins, whose)
 
     def sign_up(self, address: str) -> None:
         """Count a sign-up; raises `TooFastError`."""
-        self._hit(self._sign_ups, address)
+        self._hit("sign_ups", self._sign_ups, address)
 
     def download(self, player: str) -> None:
         """Count a download of everything about oneself, which may be long; raises `TooFastError`."""
-        self._hit(self._downloads, player)
+        self._hit("downloads", self._downloads, player)
 
     @contextmanager
     def socket(self, player: str, address: str) -> Iterator[None]:
-        """Count a socket for as long as it is open; raises `TooManySocketsError`.
+        """Count a socket for as long as it is open; raises `TooManySocketsError` or `TooFastError`.
 
         By address too: whoever sends no cookie is another player with each socket.
         """
@@ -129,10 +130,8 @@ class Limits:
         )
         if any(count[key] >= most for count, key, most in counts):
             raise TooManySocketsError
-        if not (
-            self._limiter.hit(self._opened, player) and self._limiter.hit(self._opened_of_address, address)
-        ):
-            raise TooManySocketsError
+        self._hit("sockets", self._opened, player)
+        self._hit("sockets", self._opened_of_address, address)
         for count, key, _ in counts:
             count[key] += 1
         try:
@@ -143,7 +142,7 @@ class Limits:
                 if not count[key]:
                     del count[key]
 
-    def _hit(self, limit: RateLimitItem, key: str) -> None:
+    def _hit(self, what: str, limit: RateLimitItem, key: str) -> None:
         if not self._limiter.hit(limit, key):
             reset_s = self._limiter.get_window_stats(limit, key).reset_time - time.time()
-            raise TooFastError(max(1, math.ceil(reset_s)))
+            raise TooFastError(what, max(1, math.ceil(reset_s)))

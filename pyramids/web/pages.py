@@ -135,7 +135,7 @@ async def _error_page(request: AnyRequest, code: str) -> Html:
     return await render(request, "error.html", status(code), status=status(code), code=code, sentence=words)
 
 
-def failure_page(request: AnyRequest, code: str, status_code: int, **params: int) -> Html:
+def failure_page(request: AnyRequest, code: str, status_code: int, **params: int | str) -> Html:
     """The page of a fault: it asks neither the database nor anything else that may be at fault."""
     words = sentence(code, language_of(request.url.path), **params)
     context = {"yours": [], "invitations": [], "status": status_code, "code": code, "sentence": words}

@@ -8,6 +8,16 @@ from pyramids.duel.codes import TableCode, TryCode
 from pyramids.rules.errors import RefusalCode
 from pyramids.web.words import N_, catalogue
 
+# What is said of `too_fast` instead, by its member `what`. E54
+TOO_FAST: dict[str, str] = {
+    "commands": N_("That was too much in a minute. Please wait {seconds} s."),
+    "moves": N_("Those were too many moves in a second. Please wait {seconds} s."),
+    "log_ins": N_("Too many passwords were tried. Please wait {seconds} s."),
+    "sign_ups": N_("Too many people signed up from your address. Please wait {seconds} s."),
+    "invitations": N_("Those were too many invitations in a minute. Please wait {seconds} s."),
+    "downloads": N_("Those were too many downloads in a minute. Please wait {seconds} s."),
+    "sockets": N_("Your pages were opened too fast. Please wait {seconds} s."),
+}
 SENTENCES: dict[str, str] = {
     RefusalCode.GAME_OVER: N_("This game is over."),
     RefusalCode.STOCK_EMPTY: N_("No card is left to turn."),
@@ -91,9 +101,11 @@ STATUS: dict[str, int] = {
 CONFLICT = 409  # Every other code: the state of a table or a game does not allow it.
 
 
-def sentence(code: str, language: str, **params: int) -> str:
-    """The sentence for a code in a language."""
-    return catalogue(language).gettext(SENTENCES[code]).format(**params)
+def sentence(code: str, language: str, **params: int | str) -> str:
+    """The sentence for a code, and for its member `what` if it has one, in a language."""
+    what = params.get("what")
+    text = TOO_FAST[what] if code == SiteCode.TOO_FAST and isinstance(what, str) else SENTENCES[code]
+    return catalogue(language).gettext(text).format(**params)
 
 
 def status(code: str) -> int:
@@ -103,6 +115,7 @@ def status(code: str) -> int:
 
 @cache
 def codes_json(language: str) -> str:
-    """Every code's sentence, for the pages' scripts; `{seconds}` is filled in there."""
+    """Every code's sentence, for the pages' scripts: `too_fast.moves` is one of a `what`; they fill `{seconds}` in."""
     gettext = catalogue(language).gettext
-    return json.dumps({code: gettext(text) for code, text in SENTENCES.items()}, ensure_ascii=False)
+    found = SENTENCES | {f"{SiteCode.TOO_FAST}.{what}": text for what, text in TOO_FAST.items()}
+    return json.dumps({code: gettext(text) for code, text in found.items()}, ensure_ascii=False)

@@ -66,6 +66,9 @@ async def _open(socket: AnySocket, serve: Callable[[], Awaitable[None]]) -> None
             await serve()
     except TooManySocketsError:
         await socket.close(TOO_MANY)
+    except TooFastError as error:
+        await _send_frame(socket, _too_fast_frame(error, None))
+        await socket.close(TOO_MANY)
 
 
 async def _table(socket: AnySocket, code: str) -> None:
@@ -205,7 +208,7 @@ async def _receive(
         await play(*move_of(frame))
     except TooFastError as error:
         connection.too_fast += 1
-        connection.send(frames.refused_frame(error.code, _n(text), seconds=error.seconds))
+        connection.send(_too_fast_frame(error, _n(text)))
         return connection.too_fast < MOST_TOO_FAST
     except Refusal as refusal:
         connection.send(frames.refused_frame(refusal.code, n))
@@ -221,6 +224,10 @@ async def _show(site: Site, connection: Connection, frame: Show) -> None:
     if connection.code is not None:
         raise Refusal(SiteCode.BAD_FRAME)
     await site.news.show(connection, LobbyPage(frame.board, frame.joinable, frame.page))
+
+
+def _too_fast_frame(error: TooFastError, n: int | None) -> bytes:
+    return frames.refused_frame(error.code, n, what=error.what, seconds=error.seconds)
 
 
 def _n(text: str | None) -> int | None:

@@ -191,6 +191,7 @@ def test_passwords_are_tried_slowly_for_one_name(served):
         assert stranger.refused("/api/login", {"name": name, "password": OTHER}) == (401, "wrong_login")
     answer = stranger.http.post("/api/login", json={"name": "anna", "password": PASSWORD})
     assert (answer.status_code, answer.json()["code"]) == (429, "too_fast")
+    assert answer.json()["what"] == "log_ins"
     assert 1 <= answer.json()["seconds"] <= 60
     assert answer.headers["retry-after"] == str(answer.json()["seconds"])
 

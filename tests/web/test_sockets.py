@@ -168,7 +168,8 @@ def test_a_sender_who_is_too_fast_is_told_for_how_long(tmp_path):  # E54
                 line.send(json.dumps(frame("+", n)))
             answers = [receive(line) for _ in range(20)]
     refused = [answer for answer in answers if answer["type"] == "refused"]
-    assert {(answer["code"], answer["seconds"]) for answer in refused} == {("too_fast", 1)}
+    told = {(answer["code"], answer["what"], answer["seconds"]) for answer in refused}
+    assert told == {("too_fast", "moves", 1)}
 
 
 def test_large_frames_are_counted_as_others_are(tmp_path):  # E54
@@ -188,6 +189,7 @@ def test_commands_that_come_too_fast_are_told_for_how_long(tmp_path):  # E54
         answers = [anna.http.post("/api/me", json={"name": "Anna"}) for _ in range(4)]
     last = answers[-1]
     assert (last.status_code, last.json()["code"]) == (429, "too_fast")
+    assert last.json()["what"] == "commands"
     assert 0 < int(last.headers["retry-after"]) == last.json()["seconds"] <= 60
     assert str(last.json()["seconds"]) in last.json()["message"]
 
@@ -245,7 +247,13 @@ def test_sockets_that_are_opened_too_fast_are_closed(tmp_path):  # E54
         for _ in range(2):
             with anna.socket("/api/live") as line:
                 frames_until_pong(line)
-        assert closed_with(anna, "/api/live") == 4429
+        with anna.socket("/api/live") as line:
+            told = receive(line)
+            assert (told["code"], told["what"], told["n"]) == ("too_fast", "sockets", None)
+            assert 0 < told["seconds"] <= 60
+            with pytest.raises(ConnectionClosed) as closed:
+                receive(line)
+        assert closed.value.rcvd.code == 4429
         with served.guest("bert").socket("/api/live") as line:
             frames_until_pong(line)
 

@@ -8,13 +8,15 @@ function sentences() {
 }
 
 /**
- * The sentence for `code`, with `{seconds}` and the like filled in from `params`; a general one for a code that is not known.
+ * The sentence for `code`, and for what `params.what` says of it, with `{seconds}` and the like filled in from `params`;
+ * a general one for a code that is not known.
  *
  * @param {string} code
  * @param {Record<string, unknown>} [params]
  * @returns {string}
  */
 export function sentence(code, params = {}) {
-  const found = sentences()[code] || _("That did not work. Please try again.");
+  const known = sentences();
+  const found = known[`${code}.${params.what}`] || known[code] || _("That did not work. Please try again.");
   return found.replace(/\{(\w+)\}/g, (whole, name) => (name in params ? String(params[name]) : whole));
 }
