@@ -24,6 +24,7 @@ from pyramids.storage.store import Store
 from pyramids.storage.tries import DayResult, Target
 
 _EPOCH = date(1970, 1, 1)
+_LAST_MONTH = date(9999, 12, 1)  # No date comes after it, so that it has no next month and no whole weeks.
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +169,10 @@ def day_number(day: date) -> int:
 
 
 def _first_of(month: str) -> date:
-    return _EPOCH + timedelta(day_of(f"{month}-01"))
+    first = _EPOCH + timedelta(day_of(f"{month}-01"))
+    if not _EPOCH <= first < _LAST_MONTH:
+        raise Refusal(SiteCode.UNKNOWN_DEAL)
+    return first
 
 
 def _next_month(first: date) -> date:

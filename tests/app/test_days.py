@@ -7,6 +7,8 @@ from pyramids.app.site import Site
 from pyramids.duel.table import DAY_MS
 from tests.app.sites import ANNA, BOARD, Times, code_of, opened
 
+FAR_MONTHS = ["0000-01", "0001-01", "1969-12", "1-1", "9999-12", "99999-01", "9" * 5_000]
+
 
 def month_of(site: Site) -> str:
     return day_text(site.days.today())[:7]
@@ -96,7 +98,7 @@ async def test_a_calendar_leads_from_month_to_month_as_far_as_there_are_deals(
     assert before.after is not None
 
 
-@pytest.mark.parametrize("month", ["2026", "2026-13", "2026-11-30", "x"])
+@pytest.mark.parametrize("month", ["2026", "2026-13", "2026-11-30", "x", *FAR_MONTHS])
 async def test_what_is_no_month_has_no_calendar(site: Site, month: str) -> None:
     assert await code_of(site.days.month(ANNA, month)) == "unknown_deal"
 

@@ -89,7 +89,8 @@ def test_a_month_has_ones_own_points_alone(served, today):
     entry = {"board": BOARD, "day": today, "tried": True, "score": -10, "cleared": False}
     assert found == {"today": today, "streak": 1, "days": [entry]}
     assert {one["board"] for one in anna.get(f"/api/days?month={today[:7]}")["days"]} == {"one", "three"}
-    assert anna.http.get("/api/days?month=2026").status_code == 404
+    for month in ("2026", "0000-01", "1-1", "9999-12", "9" * 5_000):
+        assert anna.http.get(f"/api/days?month={month}").status_code == 404
 
 
 def test_a_finished_deal_is_tried_once_by_who_has_not_met_it(served):
@@ -167,7 +168,15 @@ def test_each_page_is_there_before_and_after_ones_try(served, today):
 
 
 @pytest.mark.parametrize(
-    "path", ["/day/one/2020-01-01", "/day/one/x", "/day/two/DAY", "/day?month=13", "/d/NOSUCH/1"]
+    "path",
+    [
+        "/day/one/2020-01-01",
+        "/day/one/x",
+        "/day/two/DAY",
+        "/day?month=13",
+        "/day?month=9999-12",
+        "/d/NOSUCH/1",
+    ],
 )
 def test_an_address_without_a_deal_is_an_error_page(served, today, path):
     answer = served.stranger().http.get(path.replace("DAY", today))
