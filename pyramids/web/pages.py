@@ -38,7 +38,15 @@ from pyramids.web.request import player_of, site_of, viewer_of
 from pyramids.web.rows import rows_of
 from pyramids.web.sentences import SENTENCES, codes_json, sentence, status
 from pyramids.web.visitor import Visitor, visitor_of
-from pyramids.web.words import LANGUAGES, SOURCE_LANGUAGE, catalogue, prefix, with_guests, words_json
+from pyramids.web.words import (
+    LANGUAGES,
+    SOURCE_LANGUAGE,
+    called,
+    catalogue,
+    prefix,
+    with_guests,
+    words_json,
+)
 
 AnyRequest = Request[object, object, State]
 Html = Response[str]
@@ -59,7 +67,7 @@ def _environment(language: str) -> Environment:
         extensions=["jinja2.ext.i18n"],
     )
     environment.install_gettext_translations(catalogue(language), newstyle=True)  # type: ignore[attr-defined]
-    environment.filters |= date_filters(language)
+    environment.filters |= date_filters(language) | {"called": partial(called, language=language)}
     environment.globals |= {
         "static": static,
         "lang": language,

@@ -73,8 +73,14 @@ def _quality(parameter: str) -> float:
         return 0.0
 
 
+COMPUTER = N_("Computer")  # The name that the computer player has in the database, and nobody can choose.
 GUEST = N_("Guest {n}")
 _GUESTS = re.compile(r"\bGuest (\d{5})\b")
+
+
+def called(name: str, language: str) -> str:
+    """A player's name as a page shows it: the computer's is a word of ours."""
+    return catalogue(language).gettext(COMPUTER) if name == COMPUTER else name
 
 
 def with_guests(text: str, language: str) -> str:

@@ -16,8 +16,8 @@ LANGUAGE = "cs"  # None of ours; Babel knows how it writes dates and plurals.
 OPEN, CLOSE = "⟦", "⟧"
 #: What is the same in every language: our name, other names, what people and programs type, addresses.
 SAME = re.compile(
-    r"Pyramids|Glicko-2|\bWS\b|MIT|API|QR|Chromium|English|Polski|Nederlands|Italiano|Deutsch|Čeština|CS|UTC|SHA-256|HMAC|JSON"
-    r"|https?://\S+|/api/\S*|[A-HJ-NP-Z2-9]{6}\b|\b[0-9a-f]{16,}\b"
+    r"Pyramids|\{\w+\}|Glicko-2|\bWS\b|MIT|API|QR|Chromium|English|Polski|Nederlands|Italiano|Deutsch|Čeština|CS|UTC|SHA-256|HMAC|JSON"
+    r"|https?://\S+|/api/\S*|[A-HJ-NP-Z2-9]{6}\b|\b[0-9a-f]{16,}\b|\b[0-9a-f]{8}\b"
 )
 
 
@@ -38,7 +38,9 @@ DATES = _of_dates()
 
 
 def in_brackets(text: str) -> str:
-    return OPEN + text + CLOSE
+    """A message in brackets; what is filled in stays outside, where a plain word is found."""
+    parts = re.split(r"(\{\w+\}|%\(\w+\)\w)", text)
+    return "".join(part if at % 2 else OPEN + part + CLOSE for at, part in enumerate(parts) if part)
 
 
 def invented() -> Catalog:
@@ -74,11 +76,14 @@ def invented_language(folder: Path) -> Iterator[None]:
         function.cache_clear()
 
 
+NAMES = re.compile(r"\bAnna_B\b")  # What people call themselves.
+
+
 def plain_words(text: str) -> list[str]:
     """The words of a text that stand in no brackets and are not the same in every language."""
     outside, depth = "", 0
     for character in text:
         depth += (character == OPEN) - (character == CLOSE)
         outside += character if depth == 0 and character != CLOSE else " "
-    found = re.findall(r"[^\W\d_]{2,}", SAME.sub(" ", outside))
+    found = re.findall(r"[^\W\d_]{2,}", SAME.sub(" ", NAMES.sub(" ", outside)))
     return [word for word in found if word not in DATES]

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from tests.web.brackets import invented_language, plain_words
-from tests.web.serving import Served, serve
+from tests.web.serving import Guest, Served, serve
 
 SPOKEN = ("alt", "aria-label", "aria-roledescription", "content", "placeholder", "title")
 SILENT = {"script", "style", "template", "code", "pre", "kbd"}
@@ -60,7 +60,19 @@ def code(invented: Served) -> str:
         guest.post(f"/api/tables/{found}/moves", {"do": "turn", "n": 0})
         guest.post(f"/api/tables/{found}/end", {})
     anna.post("/api/tables", {"board": "one", "minutes": 10, "highest_level": 4})
+    for _ in range(2):
+        play_the_computer(anna)
+    anna.post("/api/signup", {"name": "Anna_B", "password": "a long way round"})
     return found
+
+
+def play_the_computer(guest: Guest) -> None:
+    """A table at which the guest has ended at once, and the computer goes on as long as it likes."""
+    code = guest.post(
+        "/api/tables", {"board": "three", "minutes": 3, "highest_level": 10, "opponent": "computer"}
+    )["code"]
+    guest.post(f"/api/tables/{code}/start", {})
+    guest.post(f"/api/tables/{code}/end", {})
 
 
 PAGES = [
@@ -82,6 +94,12 @@ PAGES = [
     "/fragments/watch",
     "/fragments/online",
     "/fragments/yours",
+    "/fragments/invitations",
+    "/fragments/blocks",
+    "/leaders?board=three&since=week",
+    "/p/Anna_B",
+    "/day/one/2027-01-15",
+    "/day/three/2027-01-14/check",
 ]
 
 
