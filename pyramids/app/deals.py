@@ -148,6 +148,8 @@ class Deals:
     ) -> ShownDeal:
         own = live.own if live else None if room is None else _own_round(room, player, target.round)
         today = self._days.today()
+        # Starts are written one after another: once something of today is on disk, so is every try of an earlier day.
+        await self._days.ensure()
         is_its_day = target.day is None or target.day == today
         others = () if room is None else _results(room, target.round)
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import threading
 from typing import Any
 
 import msgspec
@@ -16,6 +17,7 @@ from pyramids.duel.tries import Standing
 from pyramids.duel.viewer import Viewer
 from pyramids.live.hub import Connection
 from pyramids.rules import Action
+from pyramids.storage import tries
 from tests.app.sites import ANNA, BERT, BOARD, CARA, Times, clear_round, code_of, opened, over, play, started
 
 LIMIT_MS = 180_000
@@ -179,6 +181,31 @@ async def test_a_last_try_of_yesterday_that_a_restart_found_keeps_the_seed_back(
         assert (await shown(site, BERT, day)).deal.seed is None
         await site.tries.end(try_id, ANNA)
         assert (await shown(site, BERT, day)).deal.seed is not None
+
+
+async def test_a_start_before_midnight_that_is_not_on_disk_yet_keeps_the_seed_back(
+    site: Site, times: Times, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times.pass_(DAY_MS - times.wall % DAY_MS - 1)
+    berts = await finish(site, BERT, 1)
+    written, looked = threading.Event(), threading.Event()
+    create = tries.create
+
+    def create_and_wait(*args: Any) -> int:
+        made = create(*args)
+        written.set()
+        looked.wait(5)
+        return made
+
+    monkeypatch.setattr(tries, "create", create_and_wait)
+    starting = asyncio.create_task(begin(site, ANNA))
+    await asyncio.to_thread(written.wait, 5)
+    times.pass_(1)
+    looking = asyncio.create_task(site.deals.of_try(BERT, berts))
+    await asyncio.wait([looking], timeout=0.2)  # Long enough for a look that waits for nothing.
+    looked.set()
+    assert (await looking).deal.seed is None
+    await starting
 
 
 async def test_the_next_days_deal_is_another_with_its_own_try(site: Site, times: Times) -> None:
