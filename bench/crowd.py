@@ -100,6 +100,7 @@ def _table(n: int, board: str, seed: bytes, opened_ms: int, over_ms: int) -> dic
         "opened_wall_ms": opened_ms,
         "joinable": False,
         "over_ms": over_ms,
+        "over_wall_ms": over_ms,
     }
 
 

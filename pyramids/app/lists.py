@@ -180,8 +180,8 @@ class Lists:
 
     async def results(self) -> list[TableResult]:
         """How the tables ended that have been over for less than an hour of site time, newest first."""
-        since_ms = self._clock.wall_ms() - RESULTS_MS
-        return [shown for shown in await self._results.get() if shown.over_ms > since_ms]
+        since_ms = self._clock.now_ms() - RESULTS_MS
+        return [shown for over_ms, shown in await self._results.get() if over_ms > since_ms]
 
     async def players(self, viewer: Viewer) -> OnlinePlayers:
         """Who is on line."""
@@ -260,13 +260,13 @@ class Lists:
     async def _read_watched(self) -> list[KeptTable]:
         return await self._store.read(lambda connection: lists.half_finished(connection, MOST_READ))
 
-    async def _read_results(self) -> list[TableResult]:
+    async def _read_results(self) -> list[tuple[int, TableResult]]:
+        """Each with when it was over, as site time."""
         since_ms = self._clock.now_ms() - RESULTS_MS
         found = await self._store.read(
             lambda connection: lists.decided_since(connection, since_ms, MOST_SHOWN)
         )
-        downtime_ms = self._clock.beat().downtime_ms
-        return [_result(kept, downtime_ms) for kept in found]
+        return [(kept.table.over_ms or 0, _result(kept)) for kept in found]
 
     async def _read_players(self) -> list[OnlinePlayer]:
         people = [player for player in self._hub.players() if not is_computer(player)]
@@ -335,15 +335,15 @@ def _seat(table: Table, place: int, row: KeptSeat) -> ListedSeat:
     )
 
 
-def _result(kept: KeptTable, downtime_ms: int) -> TableResult:
+def _result(kept: KeptTable) -> TableResult:
     table, decided = kept.table, result(kept.table)
-    assert table.over_ms is not None
+    assert kept.over_wall_ms is not None
     return TableResult(
         kept.code,
         table.board,
         table.minutes,
         decided.winner,
         decided.by,
-        table.over_ms + downtime_ms,
+        kept.over_wall_ms,
         _seats(kept),
     )

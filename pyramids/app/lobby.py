@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from pyramids.app.clock import SiteClock
 from pyramids.app.codes import SiteCode
 from pyramids.app.play import Play, kept_table, seated_place
-from pyramids.app.players import guest_name
+from pyramids.app.players import ensure
 from pyramids.app.rooms import Room, Rooms
 from pyramids.duel import table as duel
 from pyramids.duel.codes import TableCode
@@ -210,13 +210,13 @@ class Lobby:
     ) -> KeptTable:
         now_ms = self._clock.now_ms()
         table = decide(duel.settle(kept.table, now_ms), now_ms)
-        saved = tables.save(connection, kept, table, now_ms)
+        saved = tables.save(connection, kept, table, now_ms, self._clock.wall_ms())
         if News.JOINED in saved.news:
             invitations.end(connection, kept.id)
         return saved
 
     def _ensure(self, connection: Connection, player: PlayerId) -> None:
-        players.ensure(connection, player, guest_name(player), self._clock.wall_ms())
+        ensure(connection, player, self._clock.wall_ms())
 
     async def _write(self, command: Callable[[Connection, SqliteJournal], KeptTable]) -> Room:
         """Change a table; gives its room."""

@@ -70,7 +70,7 @@ class Play:
                 now_ms = self._clock.now_ms()
                 table = start(settle(kept.table, now_ms), place, now_ms)
                 timed = TimedGame.start(deal, table.minutes, now_ms)
-                saved = tables.save(connection, kept, table, now_ms)
+                saved = tables.save(connection, kept, table, now_ms, self._clock.wall_ms())
                 tables.set_game_deadline(connection, _row_id(saved, place), timed.deadline_ms)
                 return saved, timed
 
@@ -115,7 +115,7 @@ class Play:
         def command(connection: Connection, _journal: SqliteJournal) -> KeptTable:
             kept = kept_table(connection, code)
             now_ms = self._clock.now_ms()
-            return tables.save(connection, kept, settle(kept.table, now_ms), now_ms)
+            return tables.save(connection, kept, settle(kept.table, now_ms), now_ms, self._clock.wall_ms())
 
         def keep(kept: KeptTable) -> None:
             self._rooms.keep(kept)
@@ -199,7 +199,7 @@ class Play:
             now_ms = self._clock.now_ms()
             journal.pack(connection, _row_id(kept, place), played, unwritten)
             table = finish(kept.table, place, outcome, now_ms)
-            saved = tables.save(connection, kept, table, now_ms)
+            saved = tables.save(connection, kept, table, now_ms, self._clock.wall_ms())
             return tables.with_played(saved, place, played)
 
         def keep(kept: KeptTable) -> None:

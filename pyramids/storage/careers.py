@@ -120,7 +120,6 @@ class Leader:
 
 
 _MINE, _OTHER = seats.alias("mine"), seats.alias("other")
-_OVER_WALL = tables.c.opened_wall_ms + tables.c.over_ms - tables.c.opened_ms
 _DUELS = _MINE.join(tables, tables.c.id == _MINE.c.table_id).join(
     _OTHER, and_(_OTHER.c.table_id == _MINE.c.table_id, _OTHER.c.place != _MINE.c.place)
 )
@@ -130,7 +129,7 @@ _PLAYED = (
     tables.c.id,
     tables.c.code,
     tables.c.board,
-    _OVER_WALL.label("over_wall_ms"),
+    tables.c.over_wall_ms,
     _MINE.c.place,
     _OTHER.c.player_id,
     _MINE.c.score,

@@ -94,6 +94,8 @@ tables = Table(
     Column("deadline_ms", BigInteger),
     # Counts the rated results in the order in which they were written; null for any other.
     Column("rated_n", Integer),
+    # When it was over, as wall time.
+    Column("over_wall_ms", BigInteger),
     Index("tables_deadline", "deadline_ms"),
     Index("tables_joinable", "joinable", "id"),
     Index("tables_over", "over_ms"),

@@ -64,6 +64,7 @@ class KeptTable:
     opened_wall_ms: int
     table: Table
     seats: tuple[KeptSeat, KeptSeat | None]
+    over_wall_ms: int | None
     news: frozenset[News] = field(default=frozenset(), compare=False)
 
 
@@ -102,6 +103,7 @@ def create(connection: Connection, code: str, seed: bytes, table: Table, wall_ms
             opened_wall_ms=wall_ms,
             joinable=True,
             over_ms=table.over_ms,
+            over_wall_ms=wall_ms if table.over else None,
             deadline_ms=deadline_ms(table),
         )
     ).inserted_primary_key
@@ -125,20 +127,23 @@ def by_ids(connection: Connection, table_ids: Collection[int]) -> list[KeptTable
     return _kept(connection, tables.c.id.in_(table_ids))
 
 
-def save(connection: Connection, kept: KeptTable, table: Table, now_ms: int) -> KeptTable:
+def save(connection: Connection, kept: KeptTable, table: Table, now_ms: int, wall_ms: int) -> KeptTable:
     """Write what a command changed, with a table's end both ratings too; gives the table as it is kept now."""
+    is_its_end = table.over and not kept.table.over
+    over_wall_ms = wall_ms if is_its_end else kept.over_wall_ms
     if _of_row(table) != _of_row(kept.table):
         values = {
             "joinable": can_be_joined(table, now_ms),
             "over_ms": table.over_ms,
+            "over_wall_ms": over_wall_ms,
             "deadline_ms": deadline_ms(table),
         }
         connection.execute(_UPDATE_TABLE, {"of_table": kept.id, **values})
     seated = [_save_seat(connection, kept, place, table.seats[place]) for place in (0, 1)]
     assert seated[0] is not None
     news = _news(kept.table, table)
-    saved = replace(kept, table=table, seats=(seated[0], seated[1]), news=news)
-    return _rate(connection, _with_names_after(saved)) if table.over and not kept.table.over else saved
+    saved = replace(kept, table=table, seats=(seated[0], seated[1]), over_wall_ms=over_wall_ms, news=news)
+    return _rate(connection, _with_names_after(saved)) if is_its_end else saved
 
 
 def _with_names_after(kept: KeptTable) -> KeptTable:
@@ -257,7 +262,7 @@ def kept_table_of(row: Row[Any], seated: dict[int, Row[Any]]) -> KeptTable:
         _kept_seat(seated[0], table.over),
         None if joiner is None else _kept_seat(joiner, table.over),
     )
-    return KeptTable(row.id, row.code, row.seed, row.opened_wall_ms, table, kept_seats)
+    return KeptTable(row.id, row.code, row.seed, row.opened_wall_ms, table, kept_seats, row.over_wall_ms)
 
 
 def _seat(row: Row[Any]) -> Seat:

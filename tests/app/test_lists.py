@@ -1,6 +1,7 @@
 """The lists of the lobby: what each viewer may see in them, page by page, and nothing of an unfinished duel."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +13,9 @@ from pyramids.duel.table import DAY_MS, PlayerId
 from pyramids.duel.viewer import Viewer
 from pyramids.live.hub import Connection, LobbyPage
 from pyramids.rules import Action
+from pyramids.storage import careers
 from tests.app.sites import ANNA, BERT, CARA, Times, code_of, over, play, started
+from tests.app.sites import opened as process
 
 DORA = PlayerId("dora")
 ONE_AT_LEVEL_8 = {"one": Rating(1_850.0)}
@@ -174,6 +177,26 @@ async def test_a_result_says_who_won_and_by_what(site: Site, times: Times) -> No
     [found] = await site.lists.results()
     assert (found.code, found.winner, found.by, found.over_ms) == (code, 1, "points", times.wall)
     assert [seat.score for seat in found.seats] == [-5, 0]
+
+
+async def test_a_result_and_a_past_duel_have_the_wall_time_of_the_end_whatever_downtime_comes(
+    tmp_path: Path, times: Times
+) -> None:
+    async with process(tmp_path, times) as site:
+        code = await started(site, ANNA, BERT)
+    times.pass_(20 * 60_000)
+    async with process(tmp_path, times) as site:
+        await site.play.end(code, ANNA)
+        await site.play.end(code, BERT)
+        over_ms = times.wall
+    times.pass_(50 * 60_000)
+    async with process(tmp_path, times) as site:
+        [found] = await site.lists.results()
+        played = await site.store.read(lambda connection: careers.career(connection, ANNA))
+        [duel] = await site.store.read(
+            lambda connection: careers.duels(connection, ANNA, played.codes.values())
+        )
+    assert (found.over_ms, duel.over_wall_ms) == (over_ms, over_ms)
 
 
 async def test_a_table_that_is_not_over_has_no_result(site: Site) -> None:  # Rule 5.7

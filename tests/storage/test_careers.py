@@ -43,12 +43,14 @@ def keep(
     opened = open_table(opener[0], board, 3, 10, OPENED_MS)
     kept = tables.by_id(connection, tables.create(connection, code, bytes(32), opened, 1_000))
     assert kept is not None
-    kept = tables.save(connection, kept, opened.with_seat(1, Seat(joiner[0], OPENED_MS)), OPENED_MS)
+    kept = tables.save(connection, kept, opened.with_seat(1, Seat(joiner[0], OPENED_MS)), OPENED_MS, 0)
     seated = [
         Seat(player, OPENED_MS, None if outcome is None else OPENED_MS, outcome)
         for player, outcome in (opener, joiner)
     ]
-    tables.save(connection, kept, Table(board, 3, 10, OPENED_MS, seated[0], seated[1], over_ms), OPENED_MS)
+    tables.save(
+        connection, kept, Table(board, 3, 10, OPENED_MS, seated[0], seated[1], over_ms), OPENED_MS, 1_001
+    )
 
 
 def some(connection: Connection) -> None:

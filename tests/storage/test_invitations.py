@@ -74,7 +74,7 @@ async def test_a_table_that_takes_nobody_any_more_invites_nobody(store: Store) -
         invite(connection, create(connection, "AAAAAA"), BERT)
         closed = create(connection, "BBBBBB")
         invite(connection, closed, BERT)
-        tables.save(connection, closed, leave(closed.table, 0, SOON_MS), SOON_MS)
+        tables.save(connection, closed, leave(closed.table, 0, SOON_MS), SOON_MS, 0)
         too_late = codes_open_to(connection, BERT, OPENED_MS + 7 * DAY_MS)
         return codes_open_to(connection, BERT), too_late
 
@@ -86,9 +86,9 @@ async def test_a_taken_seat_ends_the_invitations_but_those_that_were_declined(st
         kept = create(connection)
         invite(connection, kept, BERT, CARA)
         invitations.decline(connection, kept.id, CARA)
-        seated = tables.save(connection, kept, join(kept.table, BERT, 1, SOON_MS), SOON_MS)
+        seated = tables.save(connection, kept, join(kept.table, BERT, 1, SOON_MS), SOON_MS, 0)
         invitations.end(connection, kept.id)
-        tables.save(connection, seated, leave(seated.table, 1, SOON_MS), SOON_MS)
+        tables.save(connection, seated, leave(seated.table, 1, SOON_MS), SOON_MS, 0)
         return codes_open_to(connection, BERT), invitations.invited(connection, [kept.id])
 
     assert await asked(store, work) == ([], [CARA])

@@ -50,7 +50,7 @@ def keep(connection: Connection, code: str, table: Table) -> KeptTable:
     kept = tables.by_id(connection, table_id)
     assert kept is not None
     seated = opened.with_seat(1, Seat(table.joiner.player, OPENED_MS))
-    return tables.save(connection, tables.save(connection, kept, seated, OPENED_MS), table, OPENED_MS)
+    return tables.save(connection, tables.save(connection, kept, seated, OPENED_MS, 0), table, OPENED_MS, 0)
 
 
 async def rating(store: Store, player: PlayerId, board: str = "one") -> Rating | None:
@@ -83,7 +83,7 @@ async def test_boards_are_rated_apart(store: Store) -> None:
 async def test_a_result_is_rated_once(store: Store) -> None:
     kept = await asked(store, lambda connection: keep(connection, "AAAAAA", over(ANNA, 50, BERT, 10)))
     before = await rating(store, ANNA)
-    await asked(store, lambda connection: tables.save(connection, kept, kept.table, OPENED_MS))
+    await asked(store, lambda connection: tables.save(connection, kept, kept.table, OPENED_MS, 0))
     assert await rating(store, ANNA) == before
 
 

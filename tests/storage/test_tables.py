@@ -53,7 +53,7 @@ def create(connection: Connection, code: str = "AAAAAA", at_ms: int = OPENED_MS)
 
 def keep(connection: Connection, table: Table, code: str = "AAAAAA", now_ms: int = NOW_MS) -> KeptTable:
     """A table in that state."""
-    return tables.save(connection, create(connection, code), table, now_ms)
+    return tables.save(connection, create(connection, code), table, now_ms, 0)
 
 
 def codes(found: list[KeptTable]) -> list[str]:
@@ -90,7 +90,7 @@ async def test_what_a_save_gives_is_what_is_read_back(store: Store, seed: int) -
                 table = chance.choice(list(COMMANDS.values()))(settled, now_ms)
             except Refusal:
                 table = settled
-            kept = tables.save(connection, kept, table, now_ms)
+            kept = tables.save(connection, kept, table, now_ms, 0)
             assert kept.table == table
             assert tables.by_code(connection, "AAAAAA") == replace(kept, news=frozenset())
             assert ("AAAAAA" in tables.due(connection, now_ms, 9)) is (
@@ -149,7 +149,7 @@ async def test_an_ended_game_is_due_no_more(store: Store) -> None:
     def work(connection: Connection) -> list[str]:
         kept = keep(connection, started(opened(), 0))
         tables.set_game_deadline(connection, kept.seats[0].id, NOW_MS)
-        tables.save(connection, kept, finished(kept.table, 0), NOW_MS)
+        tables.save(connection, kept, finished(kept.table, 0), NOW_MS, 0)
         return tables.due(connection, NOW_MS, 9)
 
     assert await asked(store, work) == []
@@ -159,7 +159,7 @@ async def test_the_other_seats_end_leaves_a_games_deadline_as_it_was(store: Stor
     def work(connection: Connection) -> list[str]:
         kept = keep(connection, started(joined(), 0, 1))
         tables.set_game_deadline(connection, kept.seats[0].id, NOW_MS)
-        tables.save(connection, kept, finished(kept.table, 1), NOW_MS)
+        tables.save(connection, kept, finished(kept.table, 1), NOW_MS, 0)
         return tables.due(connection, NOW_MS, 9)
 
     assert await asked(store, work) == ["AAAAAA"]
@@ -168,9 +168,9 @@ async def test_the_other_seats_end_leaves_a_games_deadline_as_it_was(store: Stor
 async def test_a_table_is_due_only_when_the_game_at_it_has_ended(store: Store) -> None:
     def work(connection: Connection) -> list[list[str]]:
         late_ms = OPENED_MS + 30 * DAY_MS
-        kept = tables.save(connection, create(connection), started(joined(), 0), NOW_MS)
+        kept = tables.save(connection, create(connection), started(joined(), 0), NOW_MS, 0)
         running = tables.due(connection, late_ms, 9)
-        tables.save(connection, kept, finished(kept.table, 0), NOW_MS)
+        tables.save(connection, kept, finished(kept.table, 0), NOW_MS, 0)
         return [running, tables.due(connection, late_ms, 9)]
 
     assert await asked(store, work) == [[], ["AAAAAA"]]
@@ -253,7 +253,7 @@ async def test_a_command_that_fills_the_seat_or_ends_the_duel_brings_news(store:
         kept = create(connection)
         seated, told = joined(), []
         for table in (seated, started(seated, 0), finished(seated, 0), finished(seated, 0, 1)):
-            kept = tables.save(connection, kept, table, NOW_MS)
+            kept = tables.save(connection, kept, table, NOW_MS, 0)
             told.append(set(kept.news))
         return told
 
@@ -270,7 +270,7 @@ async def test_what_is_read_brings_no_news(store: Store) -> None:
 async def test_a_table_that_nobody_joined_decides_no_duel(store: Store) -> None:
     def work(connection: Connection) -> set[str]:
         kept = create(connection)
-        return set(tables.save(connection, kept, left(opened(), 0), NOW_MS).news)
+        return set(tables.save(connection, kept, left(opened(), 0), NOW_MS, 0).news)
 
     assert await asked(store, work) == set()
 
