@@ -110,7 +110,7 @@ function standingTable({ players, place, best, median }, result) {
 
 /** @param {string} text */
 function shareParts(text) {
-  const line = el("textarea", { readonly: "", rows: "4", id: "share", "aria-label": _("A line to share") });
+  const line = el("textarea", { readonly: "", rows: "5", id: "share", "aria-label": _("A line to share") });
   line.value = text;
   const button = el("button", { type: "button", class: "knob" }, _("Copy"));
   const copied = el("p", { class: "fine-print" });
