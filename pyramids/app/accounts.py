@@ -17,7 +17,7 @@ from pyramids.app.lobby import Lobby
 from pyramids.app.names import clean_name, name_key
 from pyramids.app.people import People
 from pyramids.app.play import kept_table
-from pyramids.app.players import guest_name
+from pyramids.app.players import ensure, guest_name
 from pyramids.app.rooms import Rooms
 from pyramids.app.sessions import Sessions, new_token, session_id
 from pyramids.duel.table import PlayerId, SeatState
@@ -121,8 +121,8 @@ class Accounts:
                 raise Refusal(SiteCode.WRONG_LOGIN)
             if stale:
                 accounts.set_password(connection, account.player, hashed)
-            self._sessions.begin(connection, token, account.player, device)
-            return [] if before is None else _end_one(connection, before)
+            evicted = self._sessions.begin(connection, token, account.player, device)
+            return evicted if before is None else [*evicted, *_end_one(connection, before)]
 
         await self._store.write(command, self._end)
         return account.player, token
@@ -179,10 +179,11 @@ class Accounts:
         def tell(gone: tuple[list[str], list[KeptTable]] | None) -> None:
             if gone is not None:
                 self._end(gone[0])
+                self.part_from(player)
+                self._hub.part(player)
                 for other in near.blocks | near.blocked_by:
                     self._people.forget(other)
                 self._tell(player, gone[1])
-                self.part_from(player)
 
         for _ in range(TRIES):
             await self._leave_all(player)
@@ -231,7 +232,7 @@ class Accounts:
 
     def _call(self, connection: Connection, player: PlayerId, name: str) -> None:
         _check_free(connection, player, name)
-        players.ensure(connection, player, guest_name(player), self._clock.wall_ms())
+        ensure(connection, player, self._clock.wall_ms())
         players.rename(connection, player, name, name_key(name))
 
     def _tell(self, player: PlayerId, found: list[KeptTable]) -> None:

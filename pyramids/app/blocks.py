@@ -8,11 +8,11 @@ from sqlalchemy import Connection
 from pyramids.app.clock import SiteClock
 from pyramids.app.codes import SiteCode
 from pyramids.app.people import ensure_known
-from pyramids.app.players import guest_name
+from pyramids.app.players import ensure
 from pyramids.duel.table import PlayerId
 from pyramids.live.hub import Hub
 from pyramids.rules.errors import Refusal
-from pyramids.storage import people, players
+from pyramids.storage import people
 from pyramids.storage.journal import SqliteJournal
 from pyramids.storage.store import Store
 
@@ -48,7 +48,7 @@ class Blocks:
 
         def command(connection: Connection, _journal: SqliteJournal) -> None:
             ensure_known(connection, other, wall_ms, online=self._hub.online(other))
-            players.ensure(connection, player, guest_name(player), wall_ms)
+            ensure(connection, player, wall_ms)
             people.block(connection, player, other, wall_ms)
 
         await self._store.write(command, lambda _: self._changed(player, other, True))

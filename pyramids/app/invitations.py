@@ -26,6 +26,7 @@ from pyramids.storage.store import Store
 from pyramids.storage.tables import KeptTable
 
 MOST_INVITED = 20  # To one table.
+MOST_OPEN = 20  # To one player at a time, from everybody.
 MOST_SHOWN = 100
 
 
@@ -93,6 +94,11 @@ class Invitations:
                 raise Refusal(TableCode.BLOCKED)
             before = invitations.invited(connection, [kept.id])
             if to not in before and len(before) >= MOST_INVITED:
+                raise Refusal(SiteCode.TOO_MANY_INVITATIONS)
+            if (
+                to not in before
+                and invitations.open_to(connection, to, self._clock.now_ms())[MOST_OPEN - 1 :]
+            ):
                 raise Refusal(SiteCode.TOO_MANY_INVITATIONS)
             return kept, invitations.add(connection, kept, to, self._clock.now_ms())
 

@@ -70,7 +70,8 @@ def name_key(name: str) -> str:
 
 def _is_reserved(name: str) -> bool:
     without_digits = "".join(character for character in name if not character.isdigit())
-    if {_bare(name), _bare(without_digits)} & _reserved_keys():
+    parts = regex.split("[_-]", name)
+    if {_bare(text) for text in (name, without_digits, *parts)} & _reserved_keys():
         return True
     # Some Greek capitals look like another Latin letter than their small ones do: the key cannot keep ΝΙΝΑ apart
     # from NINA, so such a name is nobody's.

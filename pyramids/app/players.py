@@ -2,7 +2,12 @@
 
 import hashlib
 
+from sqlalchemy import Connection
+
+from pyramids.app.codes import SiteCode
 from pyramids.duel.table import PlayerId
+from pyramids.rules.errors import Refusal
+from pyramids.storage import players
 
 
 def guest_name(player: PlayerId) -> str:
@@ -12,3 +17,10 @@ def guest_name(player: PlayerId) -> str:
     """
     digest = hashlib.sha256(player.encode()).digest()
     return f"Guest {int.from_bytes(digest[:4], 'big') % 90_000 + 10_000}"
+
+
+def ensure(connection: Connection, player: PlayerId, wall_ms: int) -> None:
+    """Write the row of a player who now does something that lasts; `bad_session` for one whose account is deleted."""
+    if players.is_deleted(connection, player):
+        raise Refusal(SiteCode.BAD_SESSION)
+    players.ensure(connection, player, guest_name(player), wall_ms)

@@ -58,11 +58,11 @@ class Sessions:
             self._known.move_to_end(session)
         return player
 
-    def begin(self, connection: Connection, token: str, player: PlayerId, device: str) -> None:
-        """Begin a session in the caller's transaction."""
+    def begin(self, connection: Connection, token: str, player: PlayerId, device: str) -> list[str]:
+        """Begin a session in the caller's transaction; gives those that ended for it, which the caller forgets."""
         now_ms = self._clock.wall_ms()
         session = Session(session_id(token), player, device[:LONGEST_DEVICE], now_ms, now_ms)
-        accounts.begin_session(connection, session)
+        return accounts.begin_session(connection, session)
 
     def forget(self, ended: Iterable[str]) -> None:
         """These sessions have ended on disk."""

@@ -142,12 +142,19 @@ class Hub:
             if not there:
                 del self._tables[connection.code]
         player = connection.player
-        if player is None or connection not in self._players[player]:
+        if player is None or connection not in self._players.get(player, ()):
             return
         self._players[player].discard(connection)
         if not self._players[player]:
             loop = asyncio.get_running_loop()
             self._going[player] = loop.call_later(ABSENT_AFTER_S, self._gone, player)
+
+    def part(self, player: PlayerId) -> None:
+        """A player is nobody any more: off line from this moment, whatever their sockets still do."""
+        self._players.pop(player, None)
+        if going := self._going.pop(player, None):
+            going.cancel()
+        self._on_presence(player)
 
     def at(self, code: str) -> Iterable[Connection]:
         """The connections that show a table."""

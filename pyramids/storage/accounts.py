@@ -85,10 +85,11 @@ def delete_account(connection: Connection, player: PlayerId, name: str) -> None:
     )
 
 
-def begin_session(connection: Connection, session: Session) -> None:
-    """Write a new session."""
-    for old in sessions_of(connection, session.player)[MOST_SESSIONS - 1 :]:
-        end_sessions(connection, session.player, only=old.id)
+def begin_session(connection: Connection, session: Session) -> list[str]:
+    """Write a new session; gives those that had to end for it, where a player has too many."""
+    evicted = [old.id for old in sessions_of(connection, session.player)[MOST_SESSIONS - 1 :]]
+    for old in evicted:
+        end_sessions(connection, session.player, only=old)
     connection.execute(
         insert(sessions).values(
             id=session.id,
@@ -98,6 +99,7 @@ def begin_session(connection: Connection, session: Session) -> None:
             seen_wall_ms=session.seen_wall_ms,
         )
     )
+    return evicted
 
 
 def session(connection: Connection, session_id: str) -> Session | None:

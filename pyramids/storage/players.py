@@ -20,6 +20,11 @@ def ensure(connection: Connection, player: PlayerId, name: str, wall_ms: int) ->
         connection.execute(insert(players).values(id=player, name=name, since_wall_ms=wall_ms))
 
 
+def is_deleted(connection: Connection, player: PlayerId) -> bool:
+    """Whether a player had an account and has deleted it."""
+    return connection.execute(select(players.c.deleted).where(players.c.id == player)).scalar() is True
+
+
 def rename(connection: Connection, player: PlayerId, name: str, name_key: str | None = None) -> None:
     """Give a player with a row another name; one that nobody chose has no key."""
     connection.execute(update(players).where(players.c.id == player).values(name=name, name_key=name_key))

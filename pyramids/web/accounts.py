@@ -140,7 +140,7 @@ async def log_out(request: AnyRequest, data: JSONBody[Nothing]) -> Me:  # noqa: 
 async def change_password(request: AnyRequest, data: JSONBody[NewPassword]) -> MySessions:
     """Every other session ends."""
     visitor = visitor_of(request.scope)
-    _limits(request).log_in(visitor.player, visitor.address)
+    _limits(request).log_in(f"player {visitor.player}", visitor.address)
     await site_of(request).accounts.change_password(
         visitor.player, visitor.session, data.password, data.new_password
     )
@@ -176,7 +176,7 @@ async def end_sessions(request: AnyRequest, data: JSONBody[EndedSession]) -> MyS
 async def delete(request: AnyRequest, data: JSONBody[OwnPassword]) -> Me:
     """Leaves every table first. The name goes, the duels stay, and the visitor is a new guest."""
     visitor = visitor_of(request.scope)
-    _limits(request).log_in(visitor.player, visitor.address)
+    _limits(request).log_in(f"player {visitor.player}", visitor.address)
     await site_of(request).accounts.delete(visitor.player, data.password)
     visitor.become_guest()
     return await _me(request)

@@ -11,6 +11,7 @@ from pyramids.app.invitations import Candidate, Invitation
 from pyramids.duel.table import PlayerId
 from pyramids.rules.errors import Refusal
 from pyramids.web.request import AnyRequest, player_of, site_of, viewer_of
+from pyramids.web.visitor import visitor_of
 
 
 class Invited(msgspec.Struct, forbid_unknown_fields=True):
@@ -51,7 +52,7 @@ async def invite(request: AnyRequest, code: FromPath[str], data: JSONBody[Invite
         raise Refusal(SiteCode.BAD_REQUEST)
     invitations = site_of(request).invitations
     to = PlayerId(data.player or "") if data.name is None else await invitations.named(data.name)
-    request.app.state.limits.invitation(player_of(request))
+    request.app.state.limits.invitation(player_of(request), visitor_of(request.scope).address)
     return await invitations.invite(code, player_of(request), to)
 
 

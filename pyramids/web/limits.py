@@ -19,6 +19,8 @@ from pyramids.app.codes import SiteCode
 from pyramids.rules.errors import Refusal
 
 ADDRESS_FACTOR = 10  # Many players may share an address.
+INVITATIONS_FACTOR = 3
+NAME_FACTOR = 6  # From many addresses at once.
 LOGINS_FACTOR = 3  # And a few may log in there within a minute, or a class sign up.
 SIGN_UPS_FACTOR = 6
 DOWNLOADS_PER_MINUTE = 6
@@ -81,9 +83,15 @@ class Limits:
         self._moves_per_second = rates.moves_per_second
         self._commands = RateLimitItemPerMinute(rates.commands_per_minute)
         self._invitations = RateLimitItemPerMinute(rates.invitations_per_minute, 1, "invitations")
+        self._invitations_of_address = RateLimitItemPerMinute(
+            rates.invitations_per_minute * INVITATIONS_FACTOR, 1, "invitations-address"
+        )
         self._commands_of_address = RateLimitItemPerMinute(rates.commands_per_minute * ADDRESS_FACTOR)
 
         self._logins = RateLimitItemPerMinute(rates.logins_per_minute, namespace="login")
+        self._logins_of_name = RateLimitItemPerMinute(
+            rates.logins_per_minute * NAME_FACTOR, namespace="login-name"
+        )
         self._logins_of_address = RateLimitItemPerMinute(
             rates.logins_per_minute * LOGINS_FACTOR, namespace="login-address"
         )
@@ -101,14 +109,20 @@ class Limits:
         self._hit("commands", self._commands, player)
         self._hit("commands", self._commands_of_address, address)
 
-    def invitation(self, player: str) -> None:
+    def invitation(self, player: str, address: str) -> None:
         """Count an invitation; raises `TooFastError`."""
+        self._hit("invitations", self._invitations_of_address, address)
         self._hit("invitations", self._invitations, player)
 
     def log_in(self, whose: str, address: str) -> None:
-        """Count a password that is tried, right or wrong; raises `TooFastError`."""
+        """Count a password that is tried, right or wrong; raises `TooFastError`.
+
+        `whose`: a name's key or a player. From one address a name is tried slowly; from all of them together it is
+        too, but not so soon that a stranger elsewhere keeps its owner out.
+        """
         self._hit("log_ins", self._logins_of_address, address)
-        self._hit("log_ins", self._logins, whose)
+        self._hit("log_ins", self._logins, f"{whose} {address}")
+        self._hit("log_ins", self._logins_of_name, whose)
 
     def sign_up(self, address: str) -> None:
         """Count a sign-up; raises `TooFastError`."""

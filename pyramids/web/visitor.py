@@ -145,7 +145,8 @@ class Door:
     async def _player(self, kind: str | None, value: str) -> PlayerId | None:
         """Who comes with that; None if it is worth nothing any more."""
         if kind == SESSION:
-            return await self._site.sessions.player_of(session_id(value))
+            player = await self._site.sessions.player_of(session_id(value))
+            return player if player is not None and (await self._site.people.get(player)).member else None
         if kind == GUEST:
             person = await self._site.people.get(PlayerId(value))
             # An account is entered by its sessions alone.

@@ -16,6 +16,7 @@ from pyramids.app.site import Site
 from pyramids.duel.table import PlayerId
 from pyramids.live.hub import LOGGED_OUT, Connection
 from pyramids.rules import Action
+from pyramids.storage.accounts import MOST_SESSIONS
 from pyramids.storage import accounts, people
 from tests.app.sites import (
     ANNA,
@@ -332,6 +333,37 @@ async def test_an_opponent_who_may_still_play_sees_the_name_of_whoever_goes_unti
     for seats in ((await screen.shows())["table"]["seats"], (await room_of(site, code)).kept.seats):
         name = seats[0]["name"] if isinstance(seats, list) else seats[0].name
         assert name == guest_name(ANNA)
+
+
+async def test_a_session_that_ends_for_a_newer_one_is_worth_nothing(site: Site, times: Times) -> None:
+    first = await sign_up(site, ANNA, "Anna")
+    assert await site.sessions.player_of(first) == ANNA
+    connection = await page(site, ANNA, first)
+    for _ in range(MOST_SESSIONS):
+        times.pass_(1)
+        await site.accounts.log_in("Anna", PASSWORD, FIREFOX, None)
+    assert await site.sessions.player_of(first) is None
+    assert connection.closed_with == LOGGED_OUT
+
+
+async def test_nobody_acts_as_a_player_who_is_deleted(site: Site) -> None:
+    await sign_up(site, ANNA, "Anna")
+    await site.accounts.delete(ANNA, PASSWORD)
+    for work in (
+        site.lobby.open(ANNA, "one", 3, 10),
+        site.accounts.sign_up(ANNA, "Again", PASSWORD, FIREFOX),
+        site.accounts.rename(ANNA, "Again"),
+    ):
+        assert await code_of(work) == "bad_session"
+
+
+async def test_whoever_goes_is_off_line_at_once(site: Site) -> None:
+    """Rule 5.6: nobody is shown the same player as a guest for a moment."""
+    session = await sign_up(site, ANNA, "Anna")
+    await page(site, ANNA, session)
+    assert site.hub.online(ANNA)
+    await site.accounts.delete(ANNA, PASSWORD)
+    assert not site.hub.online(ANNA)
 
 
 async def test_blocks_of_whoever_goes_are_gone(site: Site) -> None:

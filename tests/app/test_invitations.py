@@ -112,6 +112,15 @@ async def test_a_block_either_way_forbids_to_invite(site: Site, by: PlayerId, of
     assert await code_of(site.invitations.invite(code, ANNA, BERT)) == "blocked"
 
 
+async def test_a_player_has_a_most_of_invitations_from_everybody_together(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(invitations_module, "MOST_OPEN", 1)
+    await invited(site, BERT)
+    other = await site.lobby.open(CARA, "one", 3, 10)
+    assert await code_of(site.invitations.invite(other, CARA, BERT)) == "too_many_invitations"
+
+
 async def test_a_table_has_a_most_of_invitations_and_a_repeated_one_is_none(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
