@@ -14,6 +14,7 @@ from pyramids.app.clock import SiteClock
 from pyramids.app.codes import SiteCode
 from pyramids.app.days import Days, day_of, day_text
 from pyramids.app.play import Play
+from pyramids.app.replay import Replay, replay_of
 from pyramids.app.rooms import Room
 from pyramids.app.tries import LiveTry, Tries
 from pyramids.duel.codes import TableCode, TryCode
@@ -32,6 +33,7 @@ from pyramids.duel.tries import (
 )
 from pyramids.duel.view import GameView, game_view
 from pyramids.live.hub import Connection, Hub
+from pyramids.rules import notation
 from pyramids.rules.errors import Refusal
 from pyramids.storage.store import Store
 from pyramids.storage.tries import Target, days_played, is_in_play, standing_at
@@ -90,12 +92,26 @@ class Deals:
 
     async def of_try(self, player: PlayerId | None, try_id: int) -> ShownDeal:
         """The deal of one's own try; anybody else's is unknown."""
-        live = await self._tries.settle(try_id)
-        if live.kept.player != player:
-            raise Refusal(SiteCode.UNKNOWN_DEAL)
+        live = await self._own(player, try_id)
         code = live.kept.target.code
         room = None if code is None else await self._play.settle(code)
         return await self._shown(live.kept.player, live.kept.target, live, room)
+
+    async def replay(self, player: PlayerId, try_id: int) -> Replay:
+        """One's own try move by move; of a running one what has been played. Raises `Refusal` with `unknown_deal`."""
+        live = await self._own(player, try_id)
+        return replay_of(live.game, 0, live.kept.started_ms)
+
+    async def record(self, player: PlayerId, try_id: int) -> str:
+        """The record of one's own try (docs/notation.md). It holds every card of the fan: rule 5.6.
+
+        Raises `Refusal` with `not_over` before the try's end, and of a day's deal before its seed may be shown.
+        """
+        live = await self._own(player, try_id)
+        target = live.kept.target
+        if live.own.result is None or not (target.day is None or await self._is_closed(target)):
+            raise Refusal(TableCode.NOT_OVER)
+        return notation.write(live.game.timed.game)
 
     async def greet(self, connection: Connection, try_id: int) -> None:
         """Send a try's page, new or come back, everything it shows."""
@@ -128,6 +144,21 @@ class Deals:
     def _game(self, live: LiveTry) -> GameView:
         return game_view(live.game.timed, own=True, now_ms=self._clock.now_ms())
 
+    async def _own(self, player: PlayerId | None, try_id: int) -> LiveTry:
+        live = await self._tries.settle(try_id)
+        if live.kept.player != player:
+            raise Refusal(SiteCode.UNKNOWN_DEAL)
+        return live
+
+    async def _is_closed(self, target: Target) -> bool:
+        """Whether nobody plays a day's deal any more, nor may; a table's is never closed."""
+        today = self._days.today()
+        if target.day is None or target.day >= today:
+            return False
+        # Starts are written one after another: once something of today is on disk, so is every try of an earlier day.
+        await self._days.ensure()
+        return not await self._store.read(lambda database: is_in_play(database, target))
+
     async def _day(self, board: str, date: str) -> Target:
         number = day_of(date)
         if number > self._days.today():
@@ -148,19 +179,17 @@ class Deals:
     ) -> ShownDeal:
         own = live.own if live else None if room is None else _own_round(room, player, target.round)
         today = self._days.today()
-        # Starts are written one after another: once something of today is on disk, so is every try of an earlier day.
-        await self._days.ensure()
+        closed = await self._is_closed(target)
         is_its_day = target.day is None or target.day == today
         others = () if room is None else _results(room, target.round)
 
-        def query(database: Database) -> tuple[bool, Standing | None, int | None]:
-            closed = not is_its_day and not is_in_play(database, target)
+        def query(database: Database) -> tuple[Standing | None, int | None]:
             days = streak(days_played(database, player), today) if target.day == today else None
             if not may_see_standing(own, closed=closed):
-                return closed, None, days
-            return closed, standing_at(database, target, own.result if own else None, others), days
+                return None, days
+            return standing_at(database, target, own.result if own else None, others), days
 
-        closed, standing, days_on_end = await self._store.read(query)
+        standing, days_on_end = await self._store.read(query)
         refused = why_not_try(own, is_its_day=is_its_day)
         tomorrow = await self._days.deal_of(target.board, today + 1) if target.day == today else None
         view = DealView(

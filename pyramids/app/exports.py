@@ -32,9 +32,14 @@ async def everything_about(site: Site, player: PlayerId) -> AsyncIterator[bytes]
 
     No password, no token, and of a table that is not over nothing that its page would not show this player.
     """
-    about, codes = await site.store.read(lambda connection: _about(connection, player))
+    about, kept_tries, codes = await site.store.read(lambda connection: _about(connection, player))
     about["name"] = await site.people.name(player)
-    yield frames.encode({"pyramids": VERSION, "player": player, **about})[:-1] + b',"tables":['
+    yield frames.encode({"pyramids": VERSION, "player": player, **about})[:-1] + b',"tries":['
+    separator = b""
+    for kept in kept_tries:
+        yield separator + frames.encode(await _try(site, player, kept))
+        separator = b","
+    yield b'],"tables":['
     separator = b""
     for code in codes:
         try:
@@ -47,7 +52,9 @@ async def everything_about(site: Site, player: PlayerId) -> AsyncIterator[bytes]
     yield b"]}"
 
 
-def _about(connection: Connection, player: PlayerId) -> tuple[dict[str, Any], list[str]]:
+def _about(
+    connection: Connection, player: PlayerId
+) -> tuple[dict[str, Any], list[dict[str, Any]], list[str]]:
     account = accounts.account(connection, player)
     viewer = people.viewer(connection, player)
     duels = accounts.rated_duels(connection, player)
@@ -74,14 +81,17 @@ def _about(connection: Connection, player: PlayerId) -> tuple[dict[str, Any], li
             for session in accounts.sessions_of(connection, player)
         ],
         "blocks": [name for _, name in people.blocked(connection, player)],
-        "tries": [_try(kept) for kept in tries.all_of(connection, player)],
     }
-    return about, accounts.table_codes(connection, player)
+    return about, tries.all_of(connection, player), accounts.table_codes(connection, player)
 
 
-def _try(kept: dict[str, Any]) -> dict[str, Any]:
-    """A try with its day as a date."""
+async def _try(site: Site, player: PlayerId, kept: dict[str, Any]) -> dict[str, Any]:
+    """A try with its day as a date, and its record as soon as that may be shown."""
     day = kept.pop("day")
+    try:
+        record = await site.deals.record(player, kept.pop("id"))
+    except Refusal:
+        record = None
     return {
         "board": kept.pop("board"),
         "day": None if day is None else day_text(day),
@@ -89,6 +99,7 @@ def _try(kept: dict[str, Any]) -> dict[str, Any]:
         "round": kept.pop("round") or 1,
         "started": kept.pop("started_wall_ms"),
         **kept,
+        "record": record,
     }
 
 

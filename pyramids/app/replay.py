@@ -42,13 +42,18 @@ def replay(room: Room, place: int, viewer: Viewer) -> Replay:
     seat = room.table.seats[place]
     if live is None or seat is None or seat.started_ms is None or not may_see_game(room.table, place, viewer):
         raise Refusal(TableCode.NOT_OVER)
+    return replay_of(live, place, seat.started_ms)
+
+
+def replay_of(live: LiveGame, place: int, started_ms: int) -> Replay:
+    """A game as its own player may see it."""
     games = [live.timed] if not live.at_ms else [_before(live), *after_each_move(live.timed, live.at_ms)]
-    times_ms = [seat.started_ms, *live.at_ms]
+    times_ms = [started_ms, *live.at_ms]
     games[-1] = live.timed  # With its end, which may be no move.
     views = tuple(
         game_view(timed, own=False, now_ms=now_ms) for timed, now_ms in zip(games, times_ms, strict=True)
     )
-    ended_ms = tuple(at_ms - seat.started_ms for at_ms in times_ms)
+    ended_ms = tuple(at_ms - started_ms for at_ms in times_ms)
     return Replay(place, views, ended_ms, tuple(ledger(live.timed)))
 
 

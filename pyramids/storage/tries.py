@@ -130,7 +130,15 @@ def of_player(connection: Connection, player: PlayerId, target: Target) -> KeptT
 def all_of(connection: Connection, player: PlayerId) -> list[dict[str, Any]]:
     """Everything that is kept of a player's tries, the oldest first; a running one has no result and no moves yet."""
     columns = (
-        *(days.c.day, tables.c.code, tries.c.round, tries.c.started_wall_ms, tries.c.ended, tries.c.score),
+        *(
+            tries.c.id,
+            days.c.day,
+            tables.c.code,
+            tries.c.round,
+            tries.c.started_wall_ms,
+            tries.c.ended,
+            tries.c.score,
+        ),
         *(tries.c.playing_ms, tries.c.longest_sequence, tries.c.cleared, tries.c.moves),
     )
     board = func.coalesce(days.c.board, tables.c.board).label("board")

@@ -5,10 +5,12 @@ from contextlib import suppress
 import msgspec
 from litestar import get, post
 from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.response import Response
 
 from pyramids.app.days import day_text
 from pyramids.app.deals import ShownDeal
 from pyramids.app.play import StaleError
+from pyramids.app.replay import Replay
 from pyramids.web.moves import MoveFrame, move_of
 from pyramids.web.request import AnyRequest, player_of, site_of
 
@@ -89,4 +91,20 @@ async def end(request: AnyRequest, try_id: FromPath[int]) -> ShownDeal:
     return await site.deals.of_try(player, try_id)
 
 
-DEALS = [month, day, start_day, deal, start_deal, play_move, end]
+@get("/tries/{try_id:int}/replay", summary="One's try move by move")
+async def try_replay(request: AnyRequest, try_id: FromPath[int]) -> Replay:
+    """As of a game at a table; of a running try what has been played."""
+    return await site_of(request).deals.replay(player_of(request), try_id)
+
+
+@get("/tries/{try_id:int}/record", summary="The record of one's try")
+async def try_record(request: AnyRequest, try_id: FromPath[int]) -> Response[str]:
+    """The text of docs/notation.md. It holds every card: refused with `not_over` while others may play them."""
+    return Response(
+        await site_of(request).deals.record(player_of(request), try_id),
+        media_type="text/plain",
+        headers={"content-disposition": f'attachment; filename="pyramids-try-{try_id}.txt"'},
+    )
+
+
+DEALS = [month, day, start_day, deal, start_deal, play_move, end, try_replay, try_record]

@@ -9,6 +9,7 @@ import pytest
 from pyramids import deals
 from pyramids.app.days import day_text
 from pyramids.duel.table import DAY_MS
+from pyramids.rules import notation
 from pyramids.rules.boards import BOARDS
 from tests.web.serving import Guest, Served, frame, frames_until_pong, receive
 
@@ -120,8 +121,54 @@ def test_what_one_takes_along_has_ones_own_tries(served, today):
     (mine,), (carls,) = (guest.get("/api/me/download")["tries"] for guest in (anna, carl))
     assert (mine["day"], mine["table"], mine["score"], mine["moves"]) == (today, None, -10, "+ +")
     assert (carls["day"], carls["table"], carls["round"], carls["ended"]) == (None, code, 1, "stopped")
+    assert mine["record"] is None
+    assert carls["record"].startswith("pyramids 1\n")
+    assert "id" not in carls
     start(carl, f"days/{BOARD}/{today}")
     assert carl.get("/api/me/download")["tries"][1]["score"] is None
+
+
+# Looking back
+
+
+def test_ones_own_try_comes_move_by_move_and_nobody_elses(served, today):  # E5
+    anna, bert = served.guest("anna"), served.guest("bert")
+    made = start(anna, f"days/{BOARD}/{today}")
+    for n, move in enumerate("+*"):
+        served.clock.ms += 1_500
+        anna.post(f"/api/tries/{made}/moves", frame(move, n))
+    assert len(anna.get(f"/api/tries/{made}/replay")["views"]) == 3
+    anna.post(f"/api/tries/{made}/end")
+    found = anna.get(f"/api/tries/{made}/replay")
+    assert [view["n"] for view in found["views"]] == [0, 1, 2]
+    assert (found["seat"], found["at_ms"], found["views"][-1]["ended"]) == (0, [0, 1_500, 3_000], "stopped")
+    assert sum(line["points"] for line in found["ledger"]) == found["views"][-1]["score"] == -55
+    for path in ("replay", "record"):
+        assert bert.http.get(f"/api/tries/{made}/{path}").json()["code"] == "unknown_deal"
+
+
+def test_the_record_of_a_days_deal_comes_with_its_seed(served, today):  # Rule 5.6
+    anna, bert = served.guest("anna"), served.guest("bert")
+    made = finish(anna, f"days/{BOARD}/{today}", turns=2)
+    path = f"/api/tries/{made}/record"
+    assert anna.http.get(path).json()["code"] == "not_over"
+    served.clock.ms += DAY_MS - served.clock.ms % DAY_MS - 1
+    last = start(bert, f"days/{BOARD}/{today}")
+    served.clock.ms += 1
+    assert anna.http.get(path).json()["code"] == "not_over"
+    bert.post(f"/api/tries/{last}/end")
+    answer = anna.http.get(path)
+    game = notation.parse(answer.text.encode())
+    assert (answer.status_code, game.score, str(game.ended)) == (200, -10, "stopped")
+    assert anna.get("/api/me/download")["tries"][0]["record"] == answer.text
+
+
+def test_the_record_of_a_finished_deal_comes_after_ones_own_end(served):
+    code, carl = table_over(served), served.guest("carl")
+    made = start(carl, f"deals/{code}/1")
+    assert carl.http.get(f"/api/tries/{made}/record").json()["code"] == "not_over"
+    carl.post(f"/api/tries/{made}/end")
+    assert carl.http.get(f"/api/tries/{made}/record").text.endswith("play\nend stopped\n")
 
 
 # The socket
