@@ -17,10 +17,8 @@ from pyramids.app.people import People
 from pyramids.duel.rating import Rating
 from pyramids.duel.result import ResultBy
 from pyramids.duel.table import PlayerId, is_computer
-from pyramids.duel.viewer import NEWCOMER
-from pyramids.rules.boards import BOARDS
 from pyramids.rules.errors import Refusal
-from pyramids.storage import accounts, careers, people
+from pyramids.storage import accounts, careers, people, players
 from pyramids.storage.careers import BoardCareer, Career, Duel, Score
 from pyramids.storage.store import Store
 
@@ -166,19 +164,19 @@ class Careers:
             if player in self._ended:
                 self._ended[player] -= ended
 
-    def ended(self, table_id: int, players: Iterable[PlayerId]) -> None:
+    def ended(self, table_id: int, seated: Iterable[PlayerId]) -> None:
         """A table of these players is over."""
-        for player in players:
+        for player in seated:
             if player in self._ended:
                 self._ended[player].add(table_id)
 
     async def profile(self, player: PlayerId, viewer: PlayerId) -> Profile:
         """A member as somebody sees them; raises `unknown_member`."""
-        career, ratings = await self.get(player), (await self._people.get(player)).viewer.ratings
+        career, found = await self.get(player), (await self._people.get(player)).viewer
         most = sorted(career.against, key=lambda other: -career.against[other].duels)[:MOST_RIVALS]
 
         def read(connection: Connection) -> tuple[accounts.Account | None, dict[PlayerId, tuple[str, bool]]]:
-            return accounts.account(connection, player), careers.names(connection, most)
+            return accounts.account(connection, player), players.names(connection, most)
 
         account, names = await self._store.read(read)
         if account is None:
@@ -189,8 +187,8 @@ class Careers:
             account.name,
             account.member_since_wall_ms,
             {
-                board: _board(ratings.get(board, NEWCOMER), career.boards.get(board) or BoardCareer())
-                for board in BOARDS
+                board: _board(rating, career.boards.get(board) or BoardCareer())
+                for board, rating in found.rating_by_board().items()
             },
             [_rival(other, *names[other], career.against[other]) for other in most],
             None if yours is None else _rival(player, account.name, True, _turned(yours)),

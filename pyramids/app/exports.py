@@ -12,9 +12,7 @@ from pyramids.app.site import Site
 from pyramids.deals import seal
 from pyramids.duel.export import export
 from pyramids.duel.table import PlayerId
-from pyramids.duel.viewer import NEWCOMER
 from pyramids.rules import Game, move_text
-from pyramids.rules.boards import BOARDS
 from pyramids.rules.errors import Refusal
 from pyramids.storage import accounts, people, tries
 
@@ -58,7 +56,6 @@ def _about(
     account = accounts.account(connection, player)
     viewer = people.viewer(connection, player)
     duels = accounts.rated_duels(connection, player)
-    ratings = {board: viewer.ratings.get(board, NEWCOMER) for board in BOARDS}
     about = {
         "member_since": None if account is None else account.member_since_wall_ms,
         "ratings": {
@@ -70,7 +67,7 @@ def _about(
                 "provisional": rating.provisional,
                 "duels": duels.get(board, 0),
             }
-            for board, rating in ratings.items()
+            for board, rating in viewer.rating_by_board().items()
         },
         "sessions": [
             {

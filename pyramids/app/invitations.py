@@ -17,7 +17,7 @@ from pyramids.duel import table as duel
 from pyramids.duel.codes import TableCode
 from pyramids.duel.table import PlayerId, Table
 from pyramids.duel.view import offers
-from pyramids.duel.viewer import NEWCOMER, Viewer
+from pyramids.duel.viewer import Viewer
 from pyramids.live.hub import Hub
 from pyramids.rules.errors import Refusal
 from pyramids.storage import invitations, people
@@ -163,7 +163,7 @@ class Invitations:
 
     async def _candidate(self, player: PlayerId, table: Table, invited: set[PlayerId]) -> Candidate:
         person = await self._people.get(player)
-        rating = person.viewer.ratings.get(table.board, NEWCOMER)
+        rating = person.viewer.rating(table.board)
         return Candidate(
             player,
             await self._people.name(player),

@@ -16,7 +16,7 @@ from pyramids.app.people import People
 from pyramids.duel.result import ResultBy, result
 from pyramids.duel.table import ANY_LEVEL, PlayerId, SeatState, Table, can_be_joined, is_computer
 from pyramids.duel.view import offers
-from pyramids.duel.viewer import NEWCOMER, Viewer
+from pyramids.duel.viewer import Viewer
 from pyramids.live.hub import Connection, Hub, LobbyPage
 from pyramids.rules.boards import BOARDS
 from pyramids.storage import lists
@@ -274,7 +274,7 @@ class Lists:
 
     async def _player(self, player: PlayerId) -> OnlinePlayer:
         person = await self._people.get(player)
-        ratings = {board: person.viewer.ratings.get(board, NEWCOMER) for board in BOARDS}
+        ratings = person.viewer.rating_by_board()
         return OnlinePlayer(
             player,
             await self._people.name(player),

@@ -7,8 +7,9 @@ from pyramids.duel import table as duel
 from pyramids.duel.codes import TableCode
 from pyramids.duel.rating import Rating
 from pyramids.duel.table import PlayerId, Table
+from pyramids.rules.boards import BOARDS
 
-NEWCOMER = Rating()
+_NEWCOMER = Rating()
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +25,17 @@ class Viewer:
     blocks: frozenset[PlayerId] = frozenset()
     blocked_by: frozenset[PlayerId] = frozenset()
 
+    def rating(self, board: str) -> Rating:
+        """The rating on a board. Rule 7.1"""
+        return self.ratings.get(board, _NEWCOMER)
+
+    def rating_by_board(self) -> dict[str, Rating]:
+        """The rating on every board."""
+        return {board: self.rating(board) for board in BOARDS}
+
     def level(self, board: str) -> int:
         """The skill level on a board. Rule 7.1"""
-        return self.ratings.get(board, NEWCOMER).level
+        return self.rating(board).level
 
     def is_apart_from(self, other: PlayerId) -> bool:
         """Whether one of the two has blocked the other. Rule 5.4"""

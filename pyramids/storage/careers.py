@@ -11,8 +11,9 @@ from typing import Any
 from sqlalchemy import Connection, and_, or_, select
 
 from pyramids.duel.rating import PROVISIONAL_ABOVE, Rating
-from pyramids.duel.result import ResultBy
-from pyramids.duel.table import PlayerId
+from pyramids.duel.result import ResultBy, decide
+from pyramids.duel.table import Outcome, PlayerId
+from pyramids.rules.game import Ended
 from pyramids.storage.schema import players, ratings, seats, tables
 
 
@@ -191,14 +192,6 @@ def duels(connection: Connection, player: PlayerId, table_ids: Iterable[int]) ->
     return [found[table_id] for table_id in wanted if table_id in found]
 
 
-def names(connection: Connection, wanted: Collection[PlayerId]) -> dict[PlayerId, tuple[str, bool]]:
-    """What these players are called, and whether they are members."""
-    found = connection.execute(
-        select(players.c.id, players.c.name, players.c.member_since_wall_ms).where(players.c.id.in_(wanted))
-    )
-    return {PlayerId(row.id): (row.name, row.member_since_wall_ms is not None) for row in found}
-
-
 def leaders(connection: Connection, board: str, most: int, since_ms: int | None = None) -> Sequence[Leader]:
     """The members with the highest ratings on a board that are known well; `since_ms`: of a rated duel at least."""
     query = (
@@ -227,17 +220,17 @@ def leaders(connection: Connection, board: str, most: int, since_ms: int | None 
     ]
 
 
+def _outcome(score: int | None, playing_ms: int | None) -> Outcome | None:
+    """What decides of how a game ended; how does not."""
+    return None if score is None else Outcome(Ended.COMPLETED, score, playing_ms or 0)
+
+
 def _decided(
     score: int | None, others: int | None, ms: int | None, others_ms: int | None
 ) -> tuple[bool | None, ResultBy]:
-    """Whether the player won, None for a draw, and by what. Rules 5.2 and 5.7"""
-    if score is None or others is None:
-        return score is not None, ResultBy.WALKOVER
-    if score != others:
-        return score > others, ResultBy.POINTS
-    if ms is None or others_ms is None or ms == others_ms:
-        return None, ResultBy.DRAW
-    return ms < others_ms, ResultBy.TIME
+    """Whether the player won, None for a draw, and by what."""
+    decided = decide(_outcome(score, ms), _outcome(others, others_ms), joined=True)
+    return None if decided.winner is None else decided.winner == 0, decided.by
 
 
 def _duel(row: Any) -> Duel:

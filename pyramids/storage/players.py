@@ -8,10 +8,12 @@ from pyramids.duel.table import PlayerId
 from pyramids.storage.schema import players
 
 
-def names(connection: Connection, ids: Iterable[PlayerId]) -> dict[PlayerId, str]:
-    """The names of those players who have a row."""
-    found = connection.execute(select(players.c.id, players.c.name).where(players.c.id.in_(set(ids))))
-    return {PlayerId(row.id): row.name for row in found}
+def names(connection: Connection, ids: Iterable[PlayerId]) -> dict[PlayerId, tuple[str, bool]]:
+    """What those of these players are called who have a row, and whether they are members."""
+    found = connection.execute(
+        select(players.c.id, players.c.name, players.c.member_since_wall_ms).where(players.c.id.in_(set(ids)))
+    )
+    return {PlayerId(row.id): (row.name, row.member_since_wall_ms is not None) for row in found}
 
 
 def ensure(connection: Connection, player: PlayerId, name: str, wall_ms: int) -> None:

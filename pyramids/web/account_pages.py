@@ -2,8 +2,6 @@
 
 from litestar import get
 
-from pyramids.duel.viewer import NEWCOMER
-from pyramids.rules.boards import BOARDS
 from pyramids.web.accounts import views_of_sessions
 from pyramids.web.blocks import blocks_of
 from pyramids.web.pages import Html, render
@@ -14,13 +12,12 @@ from pyramids.web.request import AnyRequest, player_of, site_of, viewer_of
 async def account(request: AnyRequest) -> Html:
     """Who one is: levels, password, sessions, and the way out."""
     viewer = await viewer_of(request)
-    ratings = {board: viewer.ratings.get(board, NEWCOMER) for board in BOARDS}
     return await render(
         request,
         "account.html",
         levels=[
             {"board": board, "level": rating.level, "provisional": rating.provisional}
-            for board, rating in ratings.items()
+            for board, rating in viewer.rating_by_board().items()
         ],
         sessions=await views_of_sessions(request),
         blocks=await blocks_of(request),

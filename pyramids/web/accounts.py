@@ -12,8 +12,6 @@ from litestar.response import Stream
 from pyramids.app.codes import SiteCode
 from pyramids.app.exports import everything_about
 from pyramids.app.names import name_key
-from pyramids.duel.viewer import NEWCOMER
-from pyramids.rules.boards import BOARDS
 from pyramids.rules.errors import Refusal
 from pyramids.storage.accounts import Session
 from pyramids.web.devices import browser_and_system
@@ -207,7 +205,7 @@ async def views_of_sessions(request: AnyRequest) -> list[SessionView]:
 async def _me(request: AnyRequest) -> Me:
     people, player = site_of(request).people, player_of(request)
     person = await people.get(player)
-    ratings = {board: person.viewer.ratings.get(board, NEWCOMER) for board in BOARDS}
+    ratings = person.viewer.rating_by_board()
     return Me(
         player,
         await people.name(player),

@@ -23,6 +23,10 @@ def for_level(highest_level: int) -> Table:
 
 def test_a_newcomer_has_level_5_on_every_board() -> None:
     assert [Viewer(ANNA).level(board) for board in ("one", "three")] == [5, 5]
+    assert Viewer(ANNA, {"three": Rating(1_900)}).rating_by_board() == {
+        "one": Rating(),
+        "three": Rating(1_900),
+    }
 
 
 def test_the_level_that_counts_is_that_of_the_tables_board() -> None:

@@ -63,7 +63,7 @@ async def test_a_deleted_account_leaves_an_id_that_duels_can_name(store: Store) 
     assert (person.viewer.blocks, person.viewer.blocked_by) == (frozenset(), frozenset())
     assert await store.read(lambda connection: accounts.account_called(connection, "anna")) is None
     assert await store.read(lambda connection: accounts.session(connection, "a")) is None
-    assert await store.read(lambda connection: names(connection, [ANNA])) == {ANNA: "Guest 1"}
+    assert await store.read(lambda connection: names(connection, [ANNA])) == {ANNA: ("Guest 1", False)}
 
 
 async def test_the_name_of_somebody_who_has_gone_is_free(store: Store) -> None:

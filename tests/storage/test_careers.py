@@ -192,9 +192,3 @@ async def test_the_weeks_leaders_have_played_a_rated_duel_in_it(store: Store) ->
     this_week = await store.read(lambda connection: careers.leaders(connection, "one", 10, OPENED_MS))
     later = await store.read(lambda connection: careers.leaders(connection, "one", 10, OPENED_MS + WEEK_MS))
     assert ({leader.name for leader in this_week}, later) == ({"Anna", "Bert"}, [])
-
-
-async def test_names_say_who_is_a_member(store: Store) -> None:
-    await asked(store, known_well)
-    found = await store.read(lambda connection: careers.names(connection, [ANNA, CARA]))
-    assert found == {ANNA: ("Anna", True), CARA: ("Cara", False)}

@@ -231,11 +231,11 @@ async def test_only_an_openers_own_open_tables_wait(store: Store) -> None:
 
 
 async def test_a_players_row_is_written_once(store: Store) -> None:
-    def work(connection: Connection) -> dict[PlayerId, str]:
+    def work(connection: Connection) -> dict[PlayerId, tuple[str, bool]]:
         ensure(connection, ANNA, "Another", 9)
         return names(connection, [ANNA, PlayerId("nobody")])
 
-    assert await asked(store, work) == {ANNA: "Anna"}
+    assert await asked(store, work) == {ANNA: ("Anna", False)}
 
 
 async def test_a_new_name_is_at_every_table(store: Store) -> None:
