@@ -8,23 +8,13 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, CursorResult, Row, and_, null, select
 
 from pyramids.duel.table import JOIN_WITHIN_MS, can_be_joined
-from pyramids.storage.schema import players, ratings, seats, tables
-from pyramids.storage.tables import KeptTable, kept_table_of
+from pyramids.storage.schema import seats, tables
+from pyramids.storage.tables import KeptTable, kept_table_of, select_seats
 
 _PLAYED = ("moves", "moves_at_ms")
-_SEATS = (
-    select(
-        *(column for column in seats.c if column.name not in _PLAYED),
-        *(null().label(name) for name in _PLAYED),
-        players.c.name,
-        players.c.member_since_wall_ms,
-        ratings.c.rating,
-        ratings.c.deviation,
-        ratings.c.volatility,
-    )
-    .join(players, players.c.id == seats.c.player_id)
-    .join(tables, tables.c.id == seats.c.table_id)
-    .outerjoin(ratings, and_(ratings.c.player_id == seats.c.player_id, ratings.c.board == tables.c.board))
+_SEATS = select_seats(
+    *(column for column in seats.c if column.name not in _PLAYED),
+    *(null().label(name) for name in _PLAYED),
 )
 _THIS, _OTHER = seats.alias(), seats.alias()
 

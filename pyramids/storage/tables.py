@@ -8,7 +8,20 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, bindparam, delete, exists, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from pyramids.duel.rating import Rating
 from pyramids.duel.table import (
@@ -68,22 +81,28 @@ class KeptTable:
     news: frozenset[News] = field(default=frozenset(), compare=False)
 
 
+def select_seats(*columns: ColumnElement[Any]) -> Select[Any]:
+    """These columns of seats, with what a seat's row takes of its player (`kept_table_of`)."""
+    return (
+        select(
+            *columns,
+            players.c.name,
+            players.c.member_since_wall_ms,
+            ratings.c.rating,
+            ratings.c.deviation,
+            ratings.c.volatility,
+        )
+        .select_from(seats)
+        .join(players, players.c.id == seats.c.player_id)
+        .join(tables, tables.c.id == seats.c.table_id)
+        .outerjoin(ratings, and_(ratings.c.player_id == seats.c.player_id, ratings.c.board == tables.c.board))
+    )
+
+
 # Statements that every command needs are built once: building one costs more than running it.
 _TABLE_BY_CODE = select(tables).where(tables.c.code == bindparam("code"))
 _TABLE_BY_ID = select(tables).where(tables.c.id == bindparam("table_id"))
-_SEATS = (
-    select(
-        seats,
-        players.c.name,
-        players.c.member_since_wall_ms,
-        ratings.c.rating,
-        ratings.c.deviation,
-        ratings.c.volatility,
-    )
-    .join(players, players.c.id == seats.c.player_id)
-    .join(tables, tables.c.id == seats.c.table_id)
-    .outerjoin(ratings, and_(ratings.c.player_id == seats.c.player_id, ratings.c.board == tables.c.board))
-)
+_SEATS = select_seats(*seats.c)
 _SEATS_OF_TABLE = _SEATS.where(seats.c.table_id == bindparam("table_id"))
 _UPDATE_TABLE = update(tables).where(tables.c.id == bindparam("of_table"))
 _INSERT_SEAT = insert(seats)
