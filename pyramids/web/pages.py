@@ -25,7 +25,6 @@ from pyramids.app.rooms import Room
 from pyramids.app.site import Site
 from pyramids.live.hub import LobbyPage
 from pyramids.rules.boards import BOARDS
-from pyramids.rules.errors import Refusal
 from pyramids.rules.round import CARD_POINTS
 from pyramids.web.assets import static
 from pyramids.web.blocks import blocks_of
@@ -137,12 +136,6 @@ def _notice(visitor: Visitor, language: str) -> str | None:
     return sentence("bad_session", language) if visitor.forged else None
 
 
-async def _error_page(request: AnyRequest, code: str) -> Html:
-    """A page that says why there is no other."""
-    words = sentence(code, language_of(request.url.path))
-    return await render(request, "error.html", status(code), status=status(code), code=code, sentence=words)
-
-
 def failure_page(request: AnyRequest, code: str, status_code: int, **params: int | str) -> Html:
     """The page of a fault: it asks neither the database nor anything else that may be at fault."""
     words = sentence(code, language_of(request.url.path), **params)
@@ -153,7 +146,9 @@ def failure_page(request: AnyRequest, code: str, status_code: int, **params: int
 @get("/{path:path}")
 async def unknown(request: AnyRequest, path: FromPath[str]) -> Html:  # noqa: ARG001 - the router fills it in
     """Any other address."""
-    return await _error_page(request, SiteCode.UNKNOWN_PAGE)
+    code = SiteCode.UNKNOWN_PAGE
+    words = sentence(code, language_of(request.url.path))
+    return await render(request, "error.html", status(code), status=status(code), code=code, sentence=words)
 
 
 @get("/")
@@ -260,10 +255,7 @@ async def table_qr(request: AnyRequest, code: FromPath[str]) -> Response[bytes]:
 @get("/t/{code:str}")
 async def table(request: AnyRequest, code: FromPath[str]) -> Html:
     """A table; everything on it comes through its socket."""
-    try:
-        room = await _room(request, code)
-    except Refusal as refusal:
-        return await _error_page(request, refusal.code)
+    room = await _room(request, code)
     board = room.table.board
     return await render(
         request, "table.html", code=room.kept.code, board=board, geometry=json.dumps(GEOMETRY[board])
@@ -273,20 +265,14 @@ async def table(request: AnyRequest, code: FromPath[str]) -> Html:
 @get("/t/{code:str}/check")
 async def check(request: AnyRequest, code: FromPath[str]) -> Html:
     """The page that checks a table's deals in the browser."""
-    try:
-        room = await _room(request, code)
-    except Refusal as refusal:
-        return await _error_page(request, refusal.code)
+    room = await _room(request, code)
     return await render(request, "check.html", code=room.kept.code, geometry_json=json.dumps(GEOMETRY))
 
 
 @get("/t/{code:str}/replay")
 async def looking_back(request: AnyRequest, code: FromPath[str]) -> Html:
     """The games of a table move by move; the script fetches those that its visitor may see."""
-    try:
-        room = await _room(request, code)
-    except Refusal as refusal:
-        return await _error_page(request, refusal.code)
+    room = await _room(request, code)
     board = room.table.board
     return await render(
         request, "replay.html", code=room.kept.code, board=board, geometry=json.dumps(GEOMETRY[board])
