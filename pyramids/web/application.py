@@ -25,7 +25,7 @@ from pyramids.web.deal_pages import DEAL_PAGES
 from pyramids.web.languages import choose_language
 from pyramids.web.limits import Limits, Rates, TooFastError
 from pyramids.web.pages import failure_page, pages
-from pyramids.web.players import PLAYER_PAGES
+from pyramids.web.player_pages import PLAYER_PAGES
 from pyramids.web.sentences import sentence, status
 from pyramids.web.sockets import site_socket, table_socket, try_socket
 from pyramids.web.visitor import Door, secret_key, visitor_of
