@@ -11,11 +11,13 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from litestar.routes import HTTPRoute
 
 import pyramids
 from pyramids.cli.main import COMMANDS
 from pyramids.deals import seal, shuffled, words
 from pyramids.rules import DECK
+from pyramids.web.api import API
 
 REPO = Path(__file__).parents[1]
 DOCUMENTS = sorted(
@@ -98,6 +100,28 @@ def refusal_codes() -> set[str]:
 def test_each_code_of_a_refusal_is_in_the_protocol() -> None:
     protocol = text_of("docs/protocol.md")
     assert sorted(code for code in refusal_codes() if f"`{code}`" not in protocol) == []
+
+
+def documented_calls() -> set[str]:
+    """The calls of docs/protocol.md: method and path, with `{}` where something is filled in."""
+    calls = set()
+    for row in re.findall(r"^\| (`(?:GET|POST) [^|]*)\|", text_of("docs/protocol.md"), re.MULTILINE):
+        first, *others = re.findall(r"`([^`]+)`", row)
+        method, path = first.split("?")[0].split(" ")
+        # `…/start` stands for another end of the row's first path.
+        paths = [path, *(other.replace("…", path.rpartition("/")[0]) for other in others)]
+        calls |= {f"{method} {re.sub(r'/([A-Z]+|[0-9-]+)(?=/|$)', '/{}', path)}" for path in paths}
+    return calls
+
+
+def test_the_protocol_has_each_call_and_no_other() -> None:
+    served = {
+        f"{method} {re.sub(r'{[^}]*}', '{}', route.path)}"
+        for route in API.routes
+        if isinstance(route, HTTPRoute)
+        for method in {"GET", "POST"} & set(route.methods)
+    }
+    assert documented_calls() == served
 
 
 def test_the_architecture_names_each_library() -> None:
