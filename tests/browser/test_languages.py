@@ -49,10 +49,30 @@ def test_every_page_is_whole_on_a_phone(people: People, language: str) -> None:
     bert.command(code, "end")
     expect(anna.page.locator("#panel table")).to_be_visible()
     assert_whole(anna, language)
-    for path in (f"/t/{code}/replay", f"/t/{code}/check", f"/d/{code}/1", "/nowhere"):
-        anna.expect_faults("404")
+    name = f"Ada_{code}"
+    anna.post("/api/signup", {"name": name, "password": "a long way round"})
+    anna.go(home + "/day")
+    today = anna.page.locator("main a[href*='/day/three/']").first.get_attribute("href")
+    anna.expect_faults("404")
+    for path in (
+        f"/t/{code}/replay",
+        f"/t/{code}/check",
+        f"/d/{code}/1",
+        f"/p/{name}",
+        "/account",
+        "/nowhere",
+    ):
         anna.go(home + path)
         assert_whole(anna, language)
+    assert today is not None
+    anna.go(today)
+    anna.button(words("Start")).click()
+    expect(anna.page.locator("#board button").first).to_be_visible()
+    assert_whole(anna, language)
+    anna.button(words("End game")).click()
+    anna.button(words("Yes, end it")).click()
+    expect(anna.page.locator("#panel h2")).to_be_visible()
+    assert_whole(anna, language)
 
 
 def test_a_language_is_chosen_once_and_kept(people: People) -> None:
