@@ -15,7 +15,7 @@ from pyramids.app.clock import SiteClock
 from pyramids.app.codes import SiteCode
 from pyramids.app.dealing import Dealing
 from pyramids.app.play import TRIES, StaleError
-from pyramids.app.players import guest_name
+from pyramids.app.players import ensure
 from pyramids.app.rooms import LiveGame
 from pyramids.duel.codes import TryCode
 from pyramids.duel.table import DAY_MS, PlayerId
@@ -24,7 +24,7 @@ from pyramids.duel.tries import OwnTry, round_result, start_try
 from pyramids.rules.errors import Refusal, RefusalCode
 from pyramids.rules.game import Ended
 from pyramids.rules.round import Move, move_text, parse_move
-from pyramids.storage import players, tries
+from pyramids.storage import tries
 from pyramids.storage.journal import ConflictError, JournalMove, Played, SqliteJournal, try_key
 from pyramids.storage.store import Store
 from pyramids.storage.tries import KeptTry, Target
@@ -99,7 +99,7 @@ class Tries:
                 raise Refusal(TryCode.ALREADY_TRIED)
             if target.day is not None and target.day != wall_ms // DAY_MS:
                 raise Refusal(TryCode.NOT_TODAY)
-            players.ensure(connection, player, guest_name(player), wall_ms)
+            ensure(connection, player, wall_ms)
             timed = start_try(deal, now_ms)
             try_id = tries.create(connection, player, target, now_ms, wall_ms, timed.deadline_ms)
             return LiveTry(KeptTry(try_id, player, target, now_ms, None, None), LiveGame(timed, []))
