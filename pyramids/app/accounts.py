@@ -29,7 +29,7 @@ from pyramids.storage.journal import SqliteJournal
 from pyramids.storage.store import NotSavedError, Store
 from pyramids.storage.tables import KeptTable
 
-TRIES = 3  # Times that somebody who goes may have sat down elsewhere meanwhile.
+LEAVINGS = 3  # Times that somebody who goes may have sat down elsewhere meanwhile.
 
 
 class Accounts:
@@ -185,7 +185,7 @@ class Accounts:
                     self._people.forget(other)
                 self._tell(player, gone[1])
 
-        for _ in range(TRIES):
+        for _ in range(LEAVINGS):
             await self._leave_all(player)
             command = partial(self._delete, account, self._rooms.codes_of(player))
             if await self._store.write(command, tell) is not None:

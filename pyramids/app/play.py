@@ -25,7 +25,7 @@ from pyramids.storage.journal import ConflictError, JournalMove, Played, SqliteJ
 from pyramids.storage.store import Store
 from pyramids.storage.tables import KeptTable
 
-TRIES = 3  # Decisions after a conflict with another writer.
+DECISIONS = 3  # How often to decide at most, after a conflict with another writer.
 
 
 class StaleError(Exception):
@@ -127,7 +127,7 @@ class Play:
     async def _change(self, room: Room, place: int, decide: Callable[[], Awaitable[None]]) -> None:
         """Change a game with its seat's lock held; after a conflict decide again on what is true."""
         async with room.locks[place]:
-            for _ in range(TRIES):
+            for _ in range(DECISIONS):
                 try:
                     return await decide()
                 except ConflictError:

@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 from pyramids.app.clock import SiteClock
 from pyramids.app.codes import SiteCode
 from pyramids.app.dealing import Dealing
-from pyramids.app.play import TRIES, StaleError
+from pyramids.app.play import DECISIONS, StaleError
 from pyramids.app.players import ensure
 from pyramids.app.rooms import LiveGame
 from pyramids.duel.codes import TryCode
@@ -140,7 +140,7 @@ class Tries:
         self, try_id: int, player: PlayerId | None, decide: Callable[[LiveTry], Awaitable[None]]
     ) -> LiveTry:
         """Change one's own try with its lock held; after a conflict decide again on what is on disk."""
-        for _ in range(TRIES):
+        for _ in range(DECISIONS):
             live = await self.get(try_id)
             if live.kept.player != player:
                 raise Refusal(SiteCode.UNKNOWN_DEAL)
