@@ -311,6 +311,7 @@ def test_the_schema_describes_every_call(served):
         ("GET", "/api/deals/{code}/{number}"),
         ("POST", "/api/deals/{code}/{number}/start"),
         *(("POST", f"/api/tries/{{try_id}}/{command}") for command in ("moves", "end")),
+        *(("GET", f"/api/tries/{{try_id}}/{part}") for part in ("replay", "record")),
         ("GET", "/api/my/invitations"),
         ("GET", "/api/tables/{code}/invitations"),
         ("POST", "/api/tables/{code}/invitations"),
