@@ -42,6 +42,16 @@ async def test_a_guest_has_no_account_and_may_be_called_as_others_are(store: Sto
     assert await store.read(lambda connection: accounts.guests_called(connection, "anna")) == [BERT, CARA]
 
 
+async def test_names_say_who_is_a_member(store: Store) -> None:
+    def command(connection: Connection, _journal: object) -> None:
+        sign_up(connection, ANNA, "Anna", "anna")
+        ensure(connection, CARA, "Cara", 5)
+
+    await store.write(command)
+    found = await store.read(lambda connection: names(connection, [ANNA, BERT, CARA]))
+    assert found == {ANNA: ("Anna", True), CARA: ("Cara", False)}
+
+
 async def test_two_members_never_have_names_that_look_alike(store: Store) -> None:
     await store.write(lambda connection, _journal: sign_up(connection, ANNA, "Anna", "anna"))
     with pytest.raises(IntegrityError):
