@@ -304,6 +304,8 @@ def test_the_schema_describes_every_call(served):
         *(("POST", f"/api/tables/{{code}}/{command}") for command in ("join", "start", "end", "leave")),
         ("POST", "/api/tables/{code}/again"),
         ("POST", "/api/tables/{code}/computer"),
+        ("GET", "/api/tries/{try_id}/replay"),
+        ("GET", "/api/tries/{try_id}/record"),
         ("POST", "/api/tables/{code}/moves"),
         ("GET", "/api/days"),
         ("GET", "/api/days/{board}/{day}"),

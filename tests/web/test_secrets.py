@@ -73,6 +73,10 @@ def is_left_by_its_opener(served: Served, anna: Guest, bert: Guest, code: str) -
     anna.post(f"/api/tables/{code}/leave")
 
 
+# Lists are told twice a second at most: what happened is told by then.
+TOLD_AFTER_S = 1.0
+
+
 def everything_sent(viewer: Guest, code: str, happening: Callable[[], None]) -> list[str]:
     """All that a viewer is sent while something happens, and all that they can ask for after it."""
     with ExitStack() as stack:
@@ -83,6 +87,7 @@ def everything_sent(viewer: Guest, code: str, happening: Callable[[], None]) -> 
         lines[1].send('{"do":"show"}')
         sent = [frame for line in lines for frame in frames_until_pong(line)]
         happening()
+        time.sleep(TOLD_AFTER_S)
         for line in lines:
             sent += frames_until_pong(line)
     for path in (
