@@ -10,6 +10,7 @@ import structlog
 from litestar import WebSocket, websocket
 from litestar.datastructures import State
 from litestar.params import FromPath
+from litestar.types import Receive, Send
 
 from pyramids.app import frames
 from pyramids.app.codes import SiteCode
@@ -17,13 +18,13 @@ from pyramids.app.deals import key_of
 from pyramids.app.play import StaleError
 from pyramids.app.site import Site
 from pyramids.duel.viewer import Viewer
-from pyramids.live.hub import LOGGED_OUT, Connection, Hub, LobbyPage
+from pyramids.live.hub import LOGGED_OUT, Connection, LobbyPage
 from pyramids.rules.errors import Refusal
 from pyramids.rules.round import Move
 from pyramids.storage.store import NotSavedError
 from pyramids.web.limits import FrameLimit, TooFastError, TooManySocketsError
 from pyramids.web.moves import Ping, Show, decode, move_of
-from pyramids.web.visitor import visitor_of
+from pyramids.web.visitor import LINE, visitor_of
 
 log = structlog.get_logger()
 
@@ -140,40 +141,45 @@ async def _serve(
     socket: AnySocket, connection: Connection, greet: Callable[[], Awaitable[None]], play: PlayMove | None
 ) -> None:
     """Receive and send until either side ends it; `play` makes a move where one can be made."""
-    hub: Hub = socket.app.state.site.hub
-    hub.add(connection)
-    sessions = socket.app.state.site.sessions
-    if connection.session is not None and await sessions.player_of(connection.session) is None:
+    site: Site = socket.app.state.site
+    site.hub.add(connection)
+    if connection.session is not None and await site.sessions.player_of(connection.session) is None:
         connection.end(LOGGED_OUT)  # It ended while this socket opened.
     limit: FrameLimit = socket.app.state.limits.of_socket()
-    sender = asyncio.create_task(_send(socket, connection))
+    receive, send = socket.scope[LINE]  # type: ignore[literal-required]
+    sender = asyncio.create_task(_send(socket, send, connection))
     try:
         await greet()
         # A task of its own: waking it passes through our own calls alone, and not through all of the framework's.
-        await asyncio.create_task(_receive_all(socket, connection, limit, play))
+        await asyncio.create_task(_receive_all(receive, send, site, connection, limit, play))
     finally:
-        hub.remove(connection)
+        site.hub.remove(connection)
         connection.end()
         with contextlib.suppress(Exception):  # The other side has gone.
             await sender
 
 
 async def _receive_all(
-    socket: AnySocket, connection: Connection, limit: FrameLimit, play: PlayMove | None
+    receive: Receive,
+    send: Send,
+    site: Site,
+    connection: Connection,
+    limit: FrameLimit,
+    play: PlayMove | None,
 ) -> None:
-    while (message := await socket.receive())["type"] == "websocket.receive":
+    while (message := await receive())["type"] == "websocket.receive":
         connection.hold()
         text, data = message.get("text"), message.get("bytes")
-        stays = await _receive(socket, connection, limit, play, text, data)
+        stays = await _receive(site, connection, limit, play, text, data)
         for frame in connection.release():
-            await _send_frame(socket, frame)
+            await send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
         if not stays:
             break
 
 
-async def _send(socket: AnySocket, connection: Connection) -> None:
+async def _send(socket: AnySocket, send: Send, connection: Connection) -> None:
     while (frame := await connection.next_frame()) is not None:
-        await _send_frame(socket, frame)
+        await send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
     await socket.close(connection.closed_with)
 
 
@@ -182,7 +188,7 @@ async def _send_frame(socket: AnySocket, frame: bytes) -> None:
 
 
 async def _receive(
-    socket: AnySocket,
+    site: Site,
     connection: Connection,
     limit: FrameLimit,
     play: PlayMove | None,
@@ -200,7 +206,7 @@ async def _receive(
             connection.send(frames.PONG)
             return True
         if isinstance(frame, Show):
-            await _show(socket.app.state.site, connection, frame)
+            await _show(site, connection, frame)
             return True
         n = frame.n
         if play is None:
