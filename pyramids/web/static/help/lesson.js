@@ -1,5 +1,6 @@
 // @ts-check
 // One exercise of the help. It holds no rules: the server has sent every step, and for each move the step that it leads to.
+import { noBeginner } from "../site/beginner.js";
 import { _ } from "../words.js";
 import { newBoard } from "../table/board.js";
 import { setText } from "../table/dom.js";
@@ -90,6 +91,7 @@ export function newLesson(root, { flights, say }) {
     const last = { move, points: next.points - step.points, cleared: next.cards.every((card) => !card) };
     fly(move, next, last.points);
     tell([moveSentence({ pile: next.pile, last, ended: null }, null), ending(next)].filter(Boolean).join(" "), next);
+    if (next.done) noBeginner();
     redraw();
   }
 

@@ -3,6 +3,7 @@
 // else the page offers, it knows what it is given: a table's page and a try's are both made of it.
 import { _ } from "../words.js";
 import { sayAnnounced } from "../site/announce.js";
+import { noBeginner } from "../site/beginner.js";
 import { sentence } from "../site/codes.js";
 import { buttonById, byId } from "./dom.js";
 import { newDrawing } from "./drawing.js";
@@ -59,6 +60,7 @@ export function newPage({ state, line, panel, seats, commands }) {
   function takeView(seat, game, atMs) {
     const change = takeGame(state, seat, game, atMs);
     if (seat === state.table?.you) {
+      if (!caughtUp) noBeginner();
       caughtUp = isOnline();
       const again = frameAgain(state);
       if (again) line()?.send(again);
