@@ -68,6 +68,7 @@ export function newInvite(api) {
   }
 
   field.addEventListener("input", () => {
+    showError(error, "", field);
     clearTimeout(typed);
     typed = setTimeout(() => void fetchList(), TYPED_FOR_MS);
   });

@@ -97,7 +97,7 @@ function standingTable({ players, place, best, median }, result) {
     row(_("Your points"), String(result.score), "total"),
     ...(place === null ? [] : [row(_("Your place"), _("{place} of {players}", { place, players }))]),
   ];
-  const more = result === null ? [] : [row(_("Playing time"), exactTime(result.playing_ms), "small"), row(_("Longest sequence"), String(result.longest_sequence), "small")];
+  const more = result === null ? [] : [row(_("Playing time"), exactTime(result.playing_ms)), row(_("Longest sequence"), String(result.longest_sequence))];
   return el("table", { class: "result standing" },
     el("caption", { class: "hidden" }, _("Where you stand")),
     el("tbody", {},
