@@ -1,17 +1,20 @@
 // @ts-check
 // Blocking somebody, from wherever they are named, and taking it back. Asked once, in a dialog that says what it does.
 import { _ } from "../words.js";
+import { announce } from "./announce.js";
 import { post } from "./api.js";
 import { showError } from "./dialogs.js";
 
 let player = "";
+let named = "";
 
 /** @param {HTMLElement} button */
 function ask(button) {
   const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("block-dialog"));
   const heading = /** @type {HTMLElement} */ (document.getElementById("block-title"));
   player = button.dataset.block ?? "";
-  heading.textContent = _("Block {name}?", { name: button.dataset.name ?? "" });
+  named = button.dataset.name ?? "";
+  heading.textContent = _("Block {name}?", { name: named });
   showError(/** @type {HTMLElement} */ (document.getElementById("block-error")), "");
   dialog.showModal();
 }
@@ -20,14 +23,17 @@ async function block() {
   const answer = await post("/api/blocks", { player });
   if (!answer.ok) return showError(/** @type {HTMLElement} */ (document.getElementById("block-error")), answer.sentence);
   /** @type {HTMLDialogElement} */ (document.getElementById("block-dialog")).close();
+  announce([named, _("Blocked")].join(": "));
   changed();
 }
 
 /** @param {HTMLButtonElement} button */
 async function unblock(button) {
+  const hadFocus = document.activeElement === button;
   button.disabled = true;
   const answer = await post("/api/blocks/remove", { player: button.dataset.unblock ?? "" });
   button.disabled = false;
+  if (hadFocus) button.focus({ preventScroll: true });
   const error = document.getElementById("unblock-error");
   if (error) showError(error, answer.ok ? "" : answer.sentence);
   if (answer.ok) changed();

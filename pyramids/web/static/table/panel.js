@@ -2,6 +2,7 @@
 // The words beside the board: who plays, what the table is, how a game ended and who won.
 import { _, ngettext } from "../words.js";
 import { sentence } from "../site/codes.js";
+import { newBlocked } from "./blocked.js";
 import { el } from "./dom.js";
 import { badge } from "./seats.js";
 import { shownSeat } from "./state.js";
@@ -39,16 +40,22 @@ export function phaseOf(state) {
  */
 export function newPanel(root, below, addresses) {
   let drawn = "";
+  /** @type {Table | null} */
+  let shown = null;
+  const isBlocked = newBlocked(() => {
+    if (shown) drawFacts(below, shown, addresses, isBlocked);
+  });
   return {
     /** @param {State} state */
     draw(state) {
       const { table } = state;
       if (!table) return;
+      shown = table;
       const key = JSON.stringify([table, phaseOf(state), shownSeat(state), endOf(state)]);
       if (key === drawn) return;
       drawn = key;
       root.replaceChildren(...contents(state, table, addresses));
-      drawFacts(below, table, addresses);
+      drawFacts(below, table, addresses, isBlocked);
     },
   };
 }
@@ -111,12 +118,16 @@ function beforeParts(table) {
   return parts;
 }
 
-/** @param {number} ms */
+/**
+ * Rounded up: a table that has just been opened has its seven days.
+ *
+ * @param {number} ms
+ */
 function startWithin(ms) {
-  const hours = Math.floor(ms / 3_600_000);
-  if (hours < 1) return _("You can start within the next hour.");
+  const hours = Math.ceil(ms / 3_600_000);
+  if (hours <= 1) return _("You can start within the next hour.");
   if (hours < 48) return ngettext("You can start within {n} hour.", "You can start within {n} hours.", hours);
-  const days = Math.floor(hours / 24);
+  const days = Math.ceil(hours / 24);
   return ngettext("You can start within {n} day.", "You can start within {n} days.", days);
 }
 
@@ -258,8 +269,10 @@ function change(before, after) {
  * @param {HTMLElement} place
  * @param {Table} table
  * @param {Addresses} addresses
+ * @param {(player: string) => boolean} isBlocked
  */
-function drawFacts(place, table, { fairness }) {
+function drawFacts(place, table, { fairness }, isBlocked) {
+  const focused = place.contains(document.activeElement) ? document.activeElement?.id : "";
   // Details that the reader has opened stay open.
   const open = place.querySelector("details")?.open ?? false;
   const opened = new Date(table.opened_ms).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
@@ -282,10 +295,17 @@ function drawFacts(place, table, { fairness }) {
       fact(_("Highest level"), table.highest_level >= 10 ? _("Any") : String(table.highest_level)),
       fact(_("Opened"), opened)),
     seal,
-    ...table.seats.map((seat, at) => (seat && !seat.computer && at !== table.you ? blockButton(seat) : null)).filter((button) => button !== null));
+    ...table.seats.flatMap((seat, at) => (seat && !seat.computer && at !== table.you ? [blockLine(seat, isBlocked(seat.player))] : [])));
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
-/** @param {import("./types.js").Seat} seat */
-function blockButton({ player, name }) {
-  return el("button", { type: "button", class: "link-button", "data-block": player, "data-name": name }, _("Block {name}", { name }));
+/**
+ * @param {import("./types.js").Seat} seat
+ * @param {boolean} blocked
+ */
+function blockLine({ player, name }, blocked) {
+  const button = { type: "button", class: "link-button", id: `block-${player}`, "data-name": name };
+  if (!blocked) return el("p", { class: "blocking" }, el("button", { ...button, "data-block": player }, _("Block {name}", { name })));
+  return el("p", { class: "blocking" }, el("bdi", {}, name), ": ", _("Blocked"), " ",
+    el("button", { ...button, "data-unblock": player }, _("Unblock"), " ", el("span", { class: "hidden" }, name)));
 }
