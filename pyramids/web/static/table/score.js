@@ -17,6 +17,7 @@ const WARN_AT_MS = [10_000, 30_000, 60_000];
 export function newScore(state, say) {
   const places = {
     points: byId("points"),
+    pointsOf: byId("points-of"),
     sequence: byId("sequence"),
     next: byId("sequence-next"),
     round: byId("round"),
@@ -24,6 +25,7 @@ export function newScore(state, say) {
     time: byId("time"),
     clock: byId("clock"),
   };
+  const points = places.pointsOf.textContent ?? "";
   // The round whose clock was shown last, and what it showed then.
   let round = 0;
   let shownMs = 0;
@@ -43,9 +45,17 @@ export function newScore(state, say) {
     if (mark) say(ngettext("{n} second left.", "{n} seconds left.", Math.ceil(left / 1000)));
   }
 
+  /** Whose points they are, where they are not one's own. */
+  function pointsOf() {
+    const seat = shownSeat(state);
+    const name = seat === null || seat === state.table?.you ? null : state.table?.seats[seat]?.name;
+    return name ? _("Points of {name}", { name }) : points;
+  }
+
   return {
     /** @param {import("./types.js").Game} game */
     draw(game) {
+      setText(places.pointsOf, pointsOf());
       setText(places.points, String(game.score));
       setText(places.sequence, String(game.sequence));
       setText(places.next, game.ended ? "" : _("next +{points}", { points: 5 * (game.sequence + 1) }));
