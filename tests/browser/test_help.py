@@ -244,3 +244,39 @@ def test_the_invitation_to_the_first_lesson_leads_there_and_stays_away_once_sent
     anna.go("/")
     expect(anna.button("New Game")).to_be_visible()
     expect(anna.button("Not now")).to_be_hidden()
+
+
+# A phone upright and on its side: all of the first lesson is in view, and once it is done nobody is invited to it.
+@pytest.mark.parametrize("viewport", [{"width": 360, "height": 640}, {"width": 640, "height": 360}])
+def test_a_beginner_is_led_to_the_first_lesson_as_a_whole_and_only_until_it_is_done(
+    people: People, viewport: dict[str, int]
+) -> None:
+    anna = people.come(viewport=viewport)
+    anna.go()
+    anna.page.get_by_role("link", name="Show me how").click()
+    fits = lesson(anna.page, "fits")
+    expect(fits.locator(".pile [data-suit]")).to_be_visible()
+    box = fits.bounding_box()
+    assert box is not None
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= viewport["height"]
+
+    for _ in range(3):
+        fits.locator(".fits").click()
+    expect(anna.status).to_contain_text("Well done!")
+    anna.go()
+    expect(anna.button("New Game")).to_be_visible()
+    expect(anna.page.get_by_role("link", name="Show me how")).to_be_hidden()
+
+
+def test_whoever_has_played_is_invited_to_no_lesson(people: People) -> None:
+    anna = people.come()
+    code = anna.open()
+    anna.go(f"/t/{code}")
+    anna.button("Start").click()
+    anna.wait_for_game()
+    anna.command(code, "end")
+    anna.command(code, "leave")
+    anna.go()
+    expect(anna.page.get_by_text("You sit at no table now.").last).to_be_visible()
+    expect(anna.page.get_by_role("link", name="Show me how")).to_be_hidden()

@@ -98,6 +98,9 @@ def test_a_name_that_nobody_has_is_refused_in_words(people: People) -> None:
     anna.page.keyboard.press("Enter")
     expect(anna.page.get_by_text("There is no such player, or they are not on line.")).to_be_visible()
     expect(anna.page.get_by_label("Player", exact=True)).to_be_focused()
+    anna.page.get_by_label("Player", exact=True).fill("")
+    expect(anna.page.get_by_label("Player", exact=True)).to_have_attribute("aria-invalid", "false")
+    expect(anna.page.get_by_text("There is no such player, or they are not on line.")).to_be_hidden()
 
 
 def test_the_dialog_has_the_address_as_a_qr_code(people: People) -> None:
@@ -173,7 +176,13 @@ def test_whoever_invites_is_blocked_from_the_invitation_and_unblocked(people: Pe
 def test_an_opponent_is_blocked_at_the_table_which_stays_as_it_is(people: People) -> None:
     anna, bert, code = people.two_at_a_table()
     anna.go(f"/t/{code}")
+    expect(anna.page.get_by_text("You can start within 3 days.")).to_be_visible()
     block(anna, bert.name)
+    expect(anna.page.locator("#facts")).to_contain_text(f"{bert.name}: Blocked")
+    expect(anna.status).to_contain_text(f"{bert.name}: Blocked")
+    anna.page.reload()
+    anna.button(f"Unblock {bert.name}").press("Enter")
+    expect(anna.button(f"Block {bert.name}")).to_be_focused()
     anna.button("Start").click()
     anna.wait_for_game()
     bert.command(code, "start")
