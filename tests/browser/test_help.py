@@ -271,12 +271,10 @@ def test_a_beginner_is_led_to_the_first_lesson_as_a_whole_and_only_until_it_is_d
 
 def test_whoever_has_played_is_invited_to_no_lesson(people: People) -> None:
     anna = people.come()
-    code = anna.open()
-    anna.go(f"/t/{code}")
+    anna.go("/day")
+    anna.page.get_by_role("link", name="One pyramid").first.click()
     anna.button("Start").click()
-    anna.wait_for_game()
-    anna.command(code, "end")
-    anna.command(code, "leave")
+    expect(anna.status).to_contain_text("The clock is running.")
     anna.go()
     expect(anna.page.get_by_text("You sit at no table now.").last).to_be_visible()
     expect(anna.page.get_by_role("link", name="Show me how")).to_be_hidden()
