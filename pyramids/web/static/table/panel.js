@@ -119,7 +119,7 @@ function beforeParts(table) {
 }
 
 /**
- * Rounded up: a table that has just been opened has its seven days.
+ * Whole hours are rounded up, so that a table that has just been opened has its seven days; days are not.
  *
  * @param {number} ms
  */
@@ -127,7 +127,7 @@ function startWithin(ms) {
   const hours = Math.ceil(ms / 3_600_000);
   if (hours <= 1) return _("You can start within the next hour.");
   if (hours < 48) return ngettext("You can start within {n} hour.", "You can start within {n} hours.", hours);
-  const days = Math.ceil(hours / 24);
+  const days = Math.floor(hours / 24);
   return ngettext("You can start within {n} day.", "You can start within {n} days.", days);
 }
 
