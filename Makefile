@@ -4,7 +4,8 @@
 PYTHON ?= python3
 PORT ?= 8000
 DATA ?= data
-WORKERS ?= 2
+# More than a small machine has cores: tests in a browser mostly wait.
+WORKERS ?= 4
 UPGRADE ?=
 
 VENV := .venv
