@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pyramids.app.rooms import LiveGame, Room
 from pyramids.duel.codes import TableCode
-from pyramids.duel.timing import MINUTE_MS, TimedGame, after_each_move
+from pyramids.duel.timing import TimedGame, after_each_move, before_first_move
 from pyramids.duel.view import GameView, game_view, may_see_game
 from pyramids.duel.viewer import Viewer
 from pyramids.rules.errors import Refusal
@@ -47,14 +47,14 @@ def replay(room: Room, place: int, viewer: Viewer) -> Replay:
 
 def replay_of(live: LiveGame, place: int, started_ms: int) -> Replay:
     """A game as its own player may see it."""
-    games = [live.timed] if not live.at_ms else [_before(live), *after_each_move(live.timed, live.at_ms)]
+    games = [before_first_move(live.timed, live.at_ms), *after_each_move(live.timed, live.at_ms)]
     times_ms = [started_ms, *live.at_ms]
     games[-1] = live.timed  # With its end, which may be no move.
     views = tuple(
         game_view(timed, own=False, now_ms=now_ms) for timed, now_ms in zip(games, times_ms, strict=True)
     )
-    ended_ms = tuple(at_ms - started_ms for at_ms in times_ms)
-    return Replay(place, views, ended_ms, tuple(ledger(live.timed)))
+    since_start_ms = tuple(at_ms - started_ms for at_ms in times_ms)
+    return Replay(place, views, since_start_ms, tuple(ledger(live.timed)))
 
 
 def ledger(timed: TimedGame) -> Iterator[LedgerLine]:
@@ -75,10 +75,3 @@ def ledger(timed: TimedGame) -> Iterator[LedgerLine]:
                     yield LedgerLine(n, number, move_text(move), "card", CARD_POINTS * sequence)
         if played.cleared:
             yield LedgerLine(n, number, move_text(played.moves[-1]), "clear", CLEAR_POINTS)
-
-
-def _before(live: LiveGame) -> TimedGame:
-    """A game before its first move."""
-    timed = live.timed
-    begun_ms = live.at_ms[0] - timed.times_ms[0][0]
-    return TimedGame.start(timed.game.rounds[0].deal, timed.limit_ms // MINUTE_MS, begun_ms)

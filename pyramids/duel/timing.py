@@ -77,13 +77,17 @@ class TimedGame:
         return playing_ms(self.times_ms, self.game.ended, self.limit_ms)
 
 
+def before_first_move(timed: TimedGame, at_ms: Sequence[int]) -> TimedGame:
+    """The game as it was before all of its moves; `at_ms` are their times."""
+    begun_ms = at_ms[0] - timed.times_ms[0][0] if at_ms else timed.begins_ms
+    game = Game.start(timed.game.rounds[0].deal, timed.game.most_rounds)
+    return TimedGame(game, timed.limit_ms, begun_ms, ((),))
+
+
 def after_each_move(timed: TimedGame, at_ms: Sequence[int]) -> Iterator[TimedGame]:
     """The game as it was after each of its moves; `at_ms` are their times. An end without a move is left out."""
-    if not at_ms:
-        return
     rounds = timed.game.rounds
-    begun_ms = at_ms[0] - timed.times_ms[0][0]
-    was = TimedGame(Game.start(rounds[0].deal, timed.game.most_rounds), timed.limit_ms, begun_ms, ((),))
+    was = before_first_move(timed, at_ms)
     times_ms = iter(at_ms)
     for number, played in enumerate(rounds, 1):
         for move in played.moves:
