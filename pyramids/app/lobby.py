@@ -18,7 +18,6 @@ from pyramids.duel.result import result
 from pyramids.duel.table import COMPUTER, PlayerId, SeatState, Table, is_computer
 from pyramids.duel.view import offers
 from pyramids.duel.viewer import Viewer
-from pyramids.live.hub import Hub
 from pyramids.rules.errors import Refusal, RefusalCode
 from pyramids.storage import invitations, people, players, tables
 from pyramids.storage.journal import SqliteJournal
@@ -54,14 +53,12 @@ class Lobby:
         clock: SiteClock,
         rooms: Rooms,
         play: Play,
-        hub: Hub,
         changed: Callable[[Iterable[KeptTable]], None],
     ) -> None:
         self._store = store
         self._clock = clock
         self._rooms = rooms
         self._play = play
-        self._hub = hub
         self._changed = changed
 
     async def open(

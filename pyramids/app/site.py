@@ -75,7 +75,7 @@ class Site:
         self.people = People(self.store)
         self.careers = Careers(self.store, self.clock, self.people)
         self.lists = Lists(self.store, self.clock, self.people, self.hub)
-        self.lobby = Lobby(self.store, self.clock, self.rooms, self.play, self.hub, self._rows_changed)
+        self.lobby = Lobby(self.store, self.clock, self.rooms, self.play, self._rows_changed)
         self.sessions = Sessions(self.store, self.clock)
         self.accounts = Accounts(
             self.store,
@@ -177,19 +177,18 @@ class Site:
         """A block has come or gone: it decides at once on every page that the two have open."""
         for one in (player, other):
             self.people.forget(one)
+
+        def now(before: frozenset[PlayerId], one: PlayerId) -> frozenset[PlayerId]:
+            return before | {one} if blocked else before - {one}
+
         for connection in self.hub.of(player):
-            blocks = connection.viewer.blocks
-            connection.viewer = replace(
-                connection.viewer, blocks=blocks | {other} if blocked else blocks - {other}
-            )
+            viewer = connection.viewer
+            connection.viewer = replace(viewer, blocks=now(viewer.blocks, other))
         for connection in self.hub.of(other):
-            blocks = connection.viewer.blocked_by
-            connection.viewer = replace(
-                connection.viewer, blocked_by=blocks | {player} if blocked else blocks - {player}
-            )
-        for connection in (*self.hub.of(player), *self.hub.of(other)):
-            if connection.code is not None and (room := self.rooms.find(connection.code)) is not None:
-                self.publish.catch_up(room, connection)
+            viewer = connection.viewer
+            connection.viewer = replace(viewer, blocked_by=now(viewer.blocked_by, player))
+        self._catch_up(player)
+        self._catch_up(other)
         self.news.ask()
         self._tell_invitations([player, other])
 
@@ -205,9 +204,13 @@ class Site:
                 connection.viewer = replace(viewer, ratings={**viewer.ratings, board: row.rating})
             for room in self.rooms.rate(seat.player, board, row.rating):
                 self.publish.room(room)
-            for connection in self.hub.of(seat.player):
-                if connection.code is not None and (shown := self.rooms.find(connection.code)) is not None:
-                    self.publish.catch_up(shown, connection)
+            self._catch_up(seat.player)
+
+    def _catch_up(self, player: PlayerId) -> None:
+        """Something about a player has changed that decides what they are shown at tables."""
+        for connection in self.hub.of(player):
+            if connection.code is not None and (room := self.rooms.find(connection.code)) is not None:
+                self.publish.catch_up(room, connection)
 
     def _note_lookers(self, room: Room) -> None:
         """Who has been shown a table's end as it happened has looked at it."""

@@ -47,6 +47,3 @@ class Viewer:
             return TableCode.NOT_SEATED
         apart = self.is_apart_from(table.opener.player)
         return duel.why_not_join(table, self.player, self.level(table.board), now_ms, apart=apart)
-
-
-STRANGER = Viewer(None)

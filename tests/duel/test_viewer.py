@@ -6,7 +6,7 @@ from pyramids.duel.codes import TableCode
 from pyramids.duel.rating import Rating
 from pyramids.duel.table import ANY_LEVEL, PlayerId, Table, open_table
 from pyramids.duel.view import may_see_game, may_see_state
-from pyramids.duel.viewer import STRANGER, Viewer
+from pyramids.duel.viewer import Viewer
 from tests.duel.tables import ANNA, BERT, CARA, OPENED_MS, STARTED_MS, finished, joined, opened, started
 
 WATCHED = started(finished(joined(), 0), 1)  # Anna has finished, Bert plays.
@@ -51,7 +51,7 @@ def test_a_block_of_somebody_else_keeps_nobody_from_joining() -> None:
 
 
 def test_a_stranger_joins_nothing() -> None:
-    assert STRANGER.why_not_join(opened(), STARTED_MS) == TableCode.NOT_SEATED
+    assert Viewer(None).why_not_join(opened(), STARTED_MS) == TableCode.NOT_SEATED
 
 
 @pytest.mark.parametrize("other", [ANNA, BERT])
