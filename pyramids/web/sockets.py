@@ -10,7 +10,7 @@ import structlog
 from litestar import WebSocket, websocket
 from litestar.datastructures import State
 from litestar.params import FromPath
-from litestar.types import Receive, Send
+from litestar.types import Receive, Send, WebSocketSendEvent
 
 from pyramids.app import frames
 from pyramids.app.codes import SiteCode
@@ -68,7 +68,7 @@ async def _open(socket: AnySocket, serve: Callable[[], Awaitable[None]]) -> None
     except TooManySocketsError:
         await socket.close(TOO_MANY)
     except TooFastError as error:
-        await _send_frame(socket, _too_fast_frame(error, None))
+        await socket.send(_message(_too_fast_frame(error, None)))
         await socket.close(TOO_MANY)
 
 
@@ -172,19 +172,19 @@ async def _receive_all(
         text, data = message.get("text"), message.get("bytes")
         stays = await _receive(site, connection, limit, play, text, data)
         for frame in connection.release():
-            await send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
+            await send(_message(frame))
         if not stays:
             break
 
 
 async def _send(socket: AnySocket, send: Send, connection: Connection) -> None:
     while (frame := await connection.next_frame()) is not None:
-        await send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
+        await send(_message(frame))
     await socket.close(connection.closed_with)
 
 
-async def _send_frame(socket: AnySocket, frame: bytes) -> None:
-    await socket.send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
+def _message(frame: bytes) -> WebSocketSendEvent:
+    return {"type": "websocket.send", "bytes": None, "text": frame.decode()}
 
 
 async def _receive(
