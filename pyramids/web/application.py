@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import structlog
-from litestar import Litestar, Request
+from litestar import Litestar
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
@@ -26,6 +26,7 @@ from pyramids.web.languages import choose_language
 from pyramids.web.limits import Limits, Rates, TooFastError
 from pyramids.web.pages import failure_page, pages
 from pyramids.web.player_pages import PLAYER_PAGES
+from pyramids.web.request import AnyRequest
 from pyramids.web.sentences import sentence, status
 from pyramids.web.sockets import site_socket, table_socket, try_socket
 from pyramids.web.visitor import Door, secret_key, visitor_of
@@ -33,7 +34,6 @@ from pyramids.web.visitor import Door, secret_key, visitor_of
 log = structlog.get_logger()
 
 LARGEST_BODY = 16 * 1024
-AnyRequest = Request[object, object, State]
 
 _CODE_OF_STATUS = {
     404: SiteCode.UNKNOWN_PAGE,

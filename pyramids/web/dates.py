@@ -1,12 +1,10 @@
 """Dates as a language writes them. They are those of UTC: the server knows no visitor's time zone."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import lru_cache, partial
 
 from babel.dates import format_date
-
-DAY_MS = 24 * 60 * 60 * 1000
 
 
 def of_wall(wall_ms: int) -> datetime:
@@ -16,13 +14,18 @@ def of_wall(wall_ms: int) -> datetime:
 
 def date_text(wall_ms: int, language: str) -> str:
     """The day of a wall time."""
-    return _day_text(wall_ms // DAY_MS, language)
+    return _text(of_wall(wall_ms).date(), "medium", language)
+
+
+def date_words(day: str, form: str, *, language: str) -> str:
+    """A day such as 2026-11-30, in a form of CLDR's such as `long`."""
+    return _text(date.fromisoformat(day), form, language)
 
 
 @lru_cache(8_192)
-def _day_text(day: int, language: str) -> str:
-    """The text of a day, counted from 1970: Babel takes longer for one than a page has time for a hundred."""
-    return format_date(of_wall(day * DAY_MS), "medium", locale=language)
+def _text(day: date, form: str, language: str) -> str:
+    """Remembered: Babel takes longer for one than a page has time for a hundred."""
+    return format_date(day, form, locale=language)
 
 
 def machine_text(wall_ms: int) -> str:

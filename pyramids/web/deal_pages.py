@@ -1,16 +1,10 @@
 """The pages of deals that one tries alone: the deal of the day, its calendar, and a table's finished deals."""
 
-import json
-from collections.abc import Callable
-from datetime import date
-from functools import lru_cache, partial
-
-from babel.dates import format_date
 from litestar import get
 from litestar.params import FromPath, FromQuery
 
 from pyramids.app.deals import ShownDeal
-from pyramids.web.pages import GEOMETRY, Html, language_of, render
+from pyramids.web.pages import Html, render
 from pyramids.web.request import AnyRequest, player_of, site_of
 
 
@@ -24,7 +18,6 @@ async def days(request: AnyRequest, month: FromQuery[str | None] = None) -> Html
         today=await days.card(player),
         month=await days.month(player, month),
         seals=await days.tomorrows_seals(),
-        date_words=_date_words(request),
     )
 
 
@@ -39,11 +32,7 @@ async def day(request: AnyRequest, board: FromPath[str], day: FromPath[str]) -> 
 async def check(request: AnyRequest, board: FromPath[str], day: FromPath[str]) -> Html:
     """The page that checks a day's deal in the browser."""
     deal = (await site_of(request).deals.of_day(player_of(request), board, day)).deal
-    geometry_json = json.dumps(GEOMETRY)
-    words = _date_words(request)
-    return await render(
-        request, "check_day.html", board=board, day=deal.day, geometry_json=geometry_json, date_words=words
-    )
+    return await render(request, "check_day.html", board=board, day=deal.day)
 
 
 @get("/d/{code:str}/{number:int}")
@@ -58,29 +47,16 @@ async def deal(request: AnyRequest, code: FromPath[str], number: FromPath[int]) 
 
 async def _deal_page(request: AnyRequest, shown: ShownDeal, api: str, back: str, check: str) -> Html:
     """The page of a try; `back` and `check` are addresses without a language."""
-    board = shown.deal.board
     return await render(
         request,
         "deal.html",
         deal=shown.deal,
         code=shown.deal.table,
-        board=board,
-        geometry=json.dumps(GEOMETRY[board]),
+        board=shown.deal.board,
         api=api,
         back=back,
         check=check,
-        date_words=_date_words(request),
     )
-
-
-def _date_words(request: AnyRequest) -> Callable[[str, str], str]:
-    """Writes a day such as 2026-11-30 in the page's language, in a form of CLDR's such as `long`."""
-    return partial(_date_text, language_of(request.url.path))
-
-
-@lru_cache(4_096)
-def _date_text(language: str, day: str, form: str) -> str:
-    return format_date(date.fromisoformat(day), form, locale=language)
 
 
 DEAL_PAGES = [days, day, check, deal]

@@ -12,8 +12,7 @@ from urllib.parse import urlencode
 import msgspec
 import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from litestar import Request, Router, get
-from litestar.datastructures import State
+from litestar import Router, get
 from litestar.handlers import BaseRouteHandler
 from litestar.params import FromPath, FromQuery
 from litestar.response import Response
@@ -29,11 +28,11 @@ from pyramids.rules.round import CARD_POINTS
 from pyramids.web.assets import static
 from pyramids.web.blocks import blocks_of
 from pyramids.web.chart import charts_of
-from pyramids.web.dates import date_filters
+from pyramids.web.dates import date_filters, date_words
 from pyramids.web.invitations import invitations_of
 from pyramids.web.languages import address, lead_to_wish
 from pyramids.web.operations import operations
-from pyramids.web.request import player_of, site_of, viewer_of
+from pyramids.web.request import AnyRequest, player_of, site_of, viewer_of
 from pyramids.web.rows import rows_of
 from pyramids.web.sentences import SENTENCES, codes_json, sentence, status
 from pyramids.web.visitor import Visitor, visitor_of
@@ -47,11 +46,10 @@ from pyramids.web.words import (
     words_json,
 )
 
-AnyRequest = Request[object, object, State]
 Html = Response[str]
 
 #: Of each board: its rows and what covers each place, for the pages' scripts.
-GEOMETRY = {name: {"rows": board.rows, "covers": board.covers} for name, board in BOARDS.items()}
+_GEOMETRY = {name: {"rows": board.rows, "covers": board.covers} for name, board in BOARDS.items()}
 _EXERCISES = {lesson.name: msgspec.json.encode(exercise(lesson)).decode() for lesson in LESSONS}
 #: Some lengths of a sequence, and the points of all its cards. Rule 3.1
 _SEQUENCES = [(length, CARD_POINTS * length * (length + 1) // 2) for length in (1, 2, 3, 5, 10, 28)]
@@ -74,6 +72,9 @@ def _environment(language: str) -> Environment:
         "url": partial(address, language),
         "words_json": words_json(language),
         "codes_json": codes_json(language),
+        "date_words": partial(date_words, language=language),
+        "geometry": {name: json.dumps(geometry) for name, geometry in _GEOMETRY.items()},
+        "geometries": json.dumps(_GEOMETRY),
         "query_of": _query_of,
         "row": rows_of(environment),
         "rating_chart": charts_of(environment, language),
@@ -255,28 +256,20 @@ async def table_qr(request: AnyRequest, code: FromPath[str]) -> Response[bytes]:
 @get("/t/{code:str}")
 async def table(request: AnyRequest, code: FromPath[str]) -> Html:
     """A table; everything on it comes through its socket."""
-    room = await _room(request, code)
-    board = room.table.board
-    return await render(
-        request, "table.html", code=room.kept.code, board=board, geometry=json.dumps(GEOMETRY[board])
-    )
+    return await _of_table(request, "table.html", code)
 
 
 @get("/t/{code:str}/check")
 async def check(request: AnyRequest, code: FromPath[str]) -> Html:
     """The page that checks a table's deals in the browser."""
     room = await _room(request, code)
-    return await render(request, "check.html", code=room.kept.code, geometry_json=json.dumps(GEOMETRY))
+    return await render(request, "check.html", code=room.kept.code)
 
 
 @get("/t/{code:str}/replay")
 async def looking_back(request: AnyRequest, code: FromPath[str]) -> Html:
     """The games of a table move by move; the script fetches those that its visitor may see."""
-    room = await _room(request, code)
-    board = room.table.board
-    return await render(
-        request, "replay.html", code=room.kept.code, board=board, geometry=json.dumps(GEOMETRY[board])
-    )
+    return await _of_table(request, "replay.html", code)
 
 
 @get("/help")
@@ -288,7 +281,7 @@ async def how_to_play(request: AnyRequest) -> Html:
 @get("/fairness")
 async def fairness(request: AnyRequest) -> Html:
     """How the cards are fixed before anybody plays, and how to check it."""
-    return await render(request, "fairness.html", geometry_json=json.dumps(GEOMETRY))
+    return await render(request, "fairness.html")
 
 
 @get("/api")
@@ -300,9 +293,14 @@ async def api(request: AnyRequest) -> Html:
     return await render(request, "api.html", operations=operations(schema), codes=codes)
 
 
+async def _of_table(request: AnyRequest, template: str, code: str) -> Html:
+    """A page about a table, whose script asks for everything else."""
+    room = await _room(request, code)
+    return await render(request, template, code=room.kept.code, board=room.table.board)
+
+
 async def _room(request: AnyRequest, code: str) -> Room:
-    site: Site = request.app.state.site
-    return await site.play.settle(code.upper())
+    return await site_of(request).play.settle(code.upper())
 
 
 PAGES = [
