@@ -63,7 +63,9 @@ SENTENCES: dict[str, str] = {
     SiteCode.TOO_LARGE: N_("This message is too large."),
     SiteCode.TOO_FAST: N_("That was too fast. Please wait {seconds} s."),
     SiteCode.TOO_MANY_TABLES: N_("You already have twenty open tables. Let somebody join one first."),
-    SiteCode.TOO_MANY_INVITATIONS: N_("Twenty players are invited to this table already."),
+    SiteCode.TOO_MANY_INVITATIONS: N_(
+        "That would be too many invitations: at most twenty to one table, and twenty to one player."
+    ),
     SiteCode.UNKNOWN_PLAYER: N_("There is no such player, or they are not on line."),
     SiteCode.UNKNOWN_MEMBER: N_("No member has this name. Only members have a page of their own."),
     SiteCode.NO_PRIVATE_TABLES: N_("Every table is public: there are no private ones."),
