@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 import httpx
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import connect
 
 REPO = Path(__file__).parents[2]
@@ -91,7 +91,12 @@ class Player:
         try:
             with connect(url, additional_headers={"Cookie": cookie}, proxy=None) as line:
                 self._play(line)
-        except (ConnectionClosed, OSError, EOFError):
+        except (
+            ConnectionClosed,
+            InvalidHandshake,
+            OSError,
+            EOFError,
+        ):  # It may be killed while it answers the first request.
             return
 
     def _play(self, line) -> None:
