@@ -22,7 +22,7 @@ from pyramids.web.account_pages import ACCOUNT_PAGES
 from pyramids.web.api import API
 from pyramids.web.assets import static_file
 from pyramids.web.deal_pages import DEAL_PAGES
-from pyramids.web.languages import choose_language
+from pyramids.web.languages import choose_language, in_languages
 from pyramids.web.limits import Limits, Rates, TooFastError
 from pyramids.web.pages import failure_page, pages
 from pyramids.web.player_pages import PLAYER_PAGES
@@ -95,7 +95,7 @@ def application(folder: Path, rates: Rates, site: Site | None = None) -> ASGIApp
 
     app = Litestar(
         [
-            *pages([*DEAL_PAGES, *ACCOUNT_PAGES, *PLAYER_PAGES]),
+            pages([*DEAL_PAGES, *ACCOUNT_PAGES, *PLAYER_PAGES]),
             choose_language,
             API,
             static_file,
@@ -124,4 +124,4 @@ def application(folder: Path, rates: Rates, site: Site | None = None) -> ASGIApp
         state=State({"site": served, "limits": Limits(rates)}),
         logging_config=None,
     )
-    return Door(app, secret_key(folder), served)
+    return Door(in_languages(app), secret_key(folder), served)

@@ -1,21 +1,44 @@
 """Which language a page comes in: its address says so; who comes without one is led to the language that they read."""
 
+import re
+
 from litestar import Response, get
+from litestar.enums import ScopeType
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
+from litestar.types import ASGIApp, Receive, Scope, Send
 
 from pyramids.web.request import AnyRequest
 from pyramids.web.visitor import COOKIE_AGE_S, visitor_of
 from pyramids.web.words import LANGUAGE_COOKIE, LANGUAGES, SOURCE_LANGUAGE, prefix
 
 FRAGMENTS = "/fragments/"
+_NO_PAGES = re.compile("/+(?:api|static|language)/+.")
+
+
+def in_languages(app: ASGIApp) -> ASGIApp:
+    """Serve the pages below `/pl` and the like too, where each speaks another language."""
+
+    async def mounted(scope: Scope, receive: Receive, send: Send) -> None:
+        root = prefix(language_of(scope["path"])) if scope["type"] == ScopeType.HTTP else ""
+        if root and not _NO_PAGES.match(scope["path"].removeprefix(root)):
+            scope["root_path"] = root
+        await app(scope, receive, send)
+
+    return mounted
+
+
+def language_of(path: str) -> str:
+    """The language that a page's address names."""
+    first = path.split("/")[1]
+    return first if first in LANGUAGES else SOURCE_LANGUAGE
 
 
 async def lead_to_wish(request: AnyRequest) -> Redirect | None:
     """From an address without a language to the one that its visitor reads; parts of pages stay as they are."""
     language = visitor_of(request.scope).language
     path = request.url.path
-    if language == SOURCE_LANGUAGE or path.startswith(FRAGMENTS):
+    if language == SOURCE_LANGUAGE or request.scope["root_path"] or path.startswith(FRAGMENTS):
         return None
     query = f"?{request.url.query}" if request.url.query else ""
     headers = {"cache-control": "no-store", "vary": "accept-language, cookie"}

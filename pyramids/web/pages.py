@@ -30,7 +30,7 @@ from pyramids.web.blocks import blocks_of
 from pyramids.web.chart import charts_of
 from pyramids.web.dates import date_filters, date_words
 from pyramids.web.invitations import invitations_of
-from pyramids.web.languages import address, lead_to_wish
+from pyramids.web.languages import address, language_of, lead_to_wish
 from pyramids.web.operations import operations
 from pyramids.web.request import AnyRequest, player_of, site_of, viewer_of
 from pyramids.web.rows import rows_of
@@ -38,7 +38,6 @@ from pyramids.web.sentences import SENTENCES, codes_json, sentence, status
 from pyramids.web.visitor import Visitor, visitor_of
 from pyramids.web.words import (
     LANGUAGES,
-    SOURCE_LANGUAGE,
     called,
     catalogue,
     prefix,
@@ -83,12 +82,6 @@ def _environment(language: str) -> Environment:
     return environment
 
 
-def language_of(path: str) -> str:
-    """The language that a page's address names."""
-    first = path.split("/")[1]
-    return first if first in LANGUAGES else SOURCE_LANGUAGE
-
-
 async def render(request: AnyRequest, template: str, status_code: int = 200, **context: Any) -> Html:
     """A page for its visitor, in the language of its address."""
     site: Site = request.app.state.site
@@ -107,8 +100,8 @@ def _page(request: AnyRequest, template: str, status_code: int, context: dict[st
         .render(
             me=_me(visitor),
             path=f"{path}?{request.url.query}" if request.url.query else path,
-            canonical=str(request.base_url).rstrip("/") + address(language, path),
-            alternates=_alternates(request, path),
+            canonical=_base(request) + address(language, path),
+            alternates=_alternates(_base(request), path),
             notice=_notice(visitor, language),
             **context,
         )
@@ -127,8 +120,12 @@ def _me(visitor: Visitor) -> dict[str, object]:
     }
 
 
-def _alternates(request: AnyRequest, path: str) -> list[dict[str, str]]:
-    base = str(request.base_url).rstrip("/")
+def _base(request: AnyRequest) -> str:
+    """The address of the site itself."""
+    return f"{request.url.scheme}://{request.url.netloc}"
+
+
+def _alternates(base: str, path: str) -> list[dict[str, str]]:
     found = [{"lang": language, "href": base + address(language, path)} for language in LANGUAGES]
     return [*found, {"lang": "x-default", "href": base + path}]
 
@@ -248,7 +245,7 @@ async def table_qr(request: AnyRequest, code: FromPath[str]) -> Response[bytes]:
     room = await _room(request, code)
     path = address(language_of(request.url.path), f"/t/{room.kept.code}")
     drawn = io.BytesIO()
-    segno.make_qr(str(request.base_url).rstrip("/") + path).save(drawn, kind="svg", scale=4, light="white")
+    segno.make_qr(_base(request) + path).save(drawn, kind="svg", scale=4, light="white")
     headers = {"cache-control": "private, max-age=86400"}
     return Response(drawn.getvalue(), media_type="image/svg+xml", headers=headers)
 
@@ -323,14 +320,6 @@ PAGES = [
 ]
 
 
-def pages(more: Sequence[BaseRouteHandler]) -> list[Router]:
-    """These pages and more, once for each language."""
-    return [
-        Router(
-            prefix(language) or "/",
-            route_handlers=[*more, *PAGES],
-            before_request=lead_to_wish if language == SOURCE_LANGUAGE else None,
-            include_in_schema=False,
-        )
-        for language in LANGUAGES
-    ]
+def pages(more: Sequence[BaseRouteHandler]) -> Router:
+    """These pages and more, as `in_languages` finds them."""
+    return Router("/", route_handlers=[*more, *PAGES], before_request=lead_to_wish, include_in_schema=False)

@@ -11,8 +11,8 @@ from pyramids.duel.table import PlayerId
 from pyramids.rules.boards import BOARDS
 from pyramids.rules.errors import Refusal
 from pyramids.storage.careers import BoardCareer
-from pyramids.web.languages import address
-from pyramids.web.pages import Html, language_of, render
+from pyramids.web.languages import address, language_of
+from pyramids.web.pages import Html, render
 from pyramids.web.request import AnyRequest, player_of, site_of
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import socket
+import ssl
 import threading
 import time
 from collections.abc import Iterator
@@ -25,6 +26,7 @@ from pyramids.web.visitor import COOKIE, secret_key
 from tests.app.sites import CHEAP
 
 PATIENCE_S = 5.0
+TLS = ssl.create_default_context()  # Never used, and each client would make its own, which takes a while.
 OFTEN = Rates(moves_per_second=100_000, commands_per_minute=100_000)
 
 
@@ -51,7 +53,7 @@ class Guest:
     def __post_init__(self) -> None:
         cookies = {COOKIE: self.cookie} if self.cookie else None
         # A hash of a password takes its time on a machine that is busy.
-        self.http = httpx.Client(base_url=self.base, cookies=cookies, timeout=30)
+        self.http = httpx.Client(base_url=self.base, cookies=cookies, timeout=30, verify=TLS)
 
     def get(self, path: str) -> Any:
         """The JSON of an answer that must be a success."""

@@ -81,3 +81,15 @@ def test_answers_for_programs_are_in_the_language_that_they_ask_for(czech: Serve
 def test_the_control_offers_each_language_by_its_own_name(czech: Served) -> None:
     text = get(czech, "/help?a=1", "en").text
     assert '<a href="/language/cs?to=/help%3Fa%3D1" lang="cs" hreflang="cs">Čeština</a>' in text
+
+
+@pytest.mark.parametrize("path", ["/api/me", "//api/me", "/static/app.css", "/language/en", "/cs/help"])
+def test_nothing_but_pages_is_below_a_language(czech: Served, path: str) -> None:
+    answer = get(czech, f"/cs{path}", "en")
+    assert answer.status_code == 404
+    assert '<html lang="cs">' in answer.text
+
+
+def test_the_page_of_the_api_is_there_in_each_language(czech: Served) -> None:
+    for path in ("/cs/api", "/cs/api/"):
+        assert get(czech, path).status_code == 200
