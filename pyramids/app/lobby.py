@@ -70,7 +70,7 @@ class Lobby:
             kept = self._open(connection, player, board, minutes, highest_level)
             return self._seat_computer(connection, kept) if computer else kept
 
-        return (await self._store.write(command, self._written)).code
+        return (await self._store.write(command, self._written, brief=True)).code
 
     async def seat_computer(self, code: str, player: PlayerId) -> Room:
         """Let the computer take the free seat at a player's own table. E44"""
@@ -122,7 +122,7 @@ class Lobby:
         def command(connection: Connection, _journal: SqliteJournal) -> KeptTable:
             return self._again(connection, kept_table(connection, code), player)
 
-        return (await self._store.write(command, self._written)).code
+        return (await self._store.write(command, self._written, brief=True)).code
 
     async def my_tables(self, player: PlayerId) -> list[MyTable]:
         """A player's tables that still want something of them, newest first."""
@@ -217,7 +217,7 @@ class Lobby:
 
     async def _write(self, command: Callable[[Connection, SqliteJournal], KeptTable]) -> Room:
         """Change a table; gives its room."""
-        return await self._rooms.get((await self._store.write(command, self._written)).code)
+        return await self._rooms.get((await self._store.write(command, self._written, brief=True)).code)
 
     def _written(self, kept: KeptTable) -> None:
         self._changed([kept])

@@ -81,7 +81,7 @@ class Play:
                 self._dealing.prepare(kept.seed, kept.table.board, 2)
                 self._room_changed(room)
 
-            await self._store.write(command, keep)
+            await self._store.write(command, keep, brief=True)
         return room
 
     async def move(self, code: str, player: PlayerId | None, move: Move, n: int) -> Room:
@@ -121,7 +121,7 @@ class Play:
             self._rooms.keep(kept)
             self._room_changed(room)
 
-        await self._store.write(command, keep)
+        await self._store.write(command, keep, brief=True)
         return room
 
     async def _change(self, room: Room, place: int, decide: Callable[[], Awaitable[None]]) -> None:
@@ -176,7 +176,7 @@ class Play:
         if timed.deadline_ms == live.timed.deadline_ms:
             await self._store.append(row, keep)
         else:
-            await self._store.write(_append_and_set_deadline(row, timed.deadline_ms), keep)
+            await self._store.write(_append_and_set_deadline(row, timed.deadline_ms), keep, brief=True)
 
     async def _finish(
         self, room: Room, place: int, timed: TimedGame, at_ms: list[int], unwritten: int = 0
@@ -207,7 +207,7 @@ class Play:
             room.games[place] = LiveGame(timed, at_ms)
             self._room_changed(room)
 
-        await self._store.write(command, keep)
+        await self._store.write(command, keep, brief=True)
 
 
 def _append_and_set_deadline(

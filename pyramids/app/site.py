@@ -251,7 +251,7 @@ class Site:
             log.error("telling_failed", exc_info=fault)
 
     async def _beat(self) -> None:
-        await self.store.write(lambda _connection, _journal: None)
+        await self.store.write(lambda _connection, _journal: None, brief=True)
 
     async def _age(self) -> None:
         self.news.ask("results")

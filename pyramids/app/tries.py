@@ -107,7 +107,7 @@ class Tries:
         def keep(live: LiveTry) -> None:
             self._running[live.kept.id] = live
 
-        return await self._store.write(command, keep)
+        return await self._store.write(command, keep, brief=True)
 
     async def move(self, try_id: int, player: PlayerId | None, move: Move, n: int) -> LiveTry:
         """Play move `n` of one's own try; the same move with the same `n` is applied once.
@@ -191,7 +191,7 @@ class Tries:
             live.kept = kept
             self._keep(live, timed, at_ms)
 
-        await self._store.write(command, keep)
+        await self._store.write(command, keep, brief=True)
 
     def _keep(self, live: LiveTry, timed: TimedGame, at_ms: list[int]) -> None:
         live.game = LiveGame(timed, at_ms)

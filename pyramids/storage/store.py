@@ -4,6 +4,9 @@ Group commit. Everything that waits when the writer looks is one transaction: th
 command in a savepoint of its own, so that a refused one takes nothing else with it. Nobody is answered before the
 commit. A transaction with a command carries the clock's beat, and moves carry their own time, so that no answered
 time is later than what the next process finds.
+
+Where all commands are brief they run in the loop's thread, and the writer waits for them: at each step of a statement
+sqlite3 gives up the interpreter's lock, which a busy loop would let go again and again.
 """
 
 import asyncio
@@ -13,7 +16,7 @@ import queue
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, TypeVar
@@ -59,6 +62,7 @@ class _Job:
     move: JournalMove | None = None
     command: Callable[[Connection, SqliteJournal], Any] | None = None
     then: Callable[[Any], None] | None = None  # In the loop's thread, with what the command gave.
+    brief: bool = False  # Whether the command runs in the loop's thread too.
     outcome: Any = None
     error: BaseException | None = None
 
@@ -73,6 +77,7 @@ class Store:
         self._journal = SqliteJournal()
         self._readers = ThreadPoolExecutor(READERS, "reader")
         self._engine = _engine(path)
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
         self._beat: Callable[[], Beat] | None = None
         self._closed = False
@@ -101,7 +106,8 @@ class Store:
         with self._engine.begin() as connection:
             if connection.execute(select(clock.c.id)).one_or_none() is None:
                 connection.execute(insert(clock).values(id=1, **_beat_values(beat())))
-        self._thread = threading.Thread(target=self._write, name="writer", args=(asyncio.get_running_loop(),))
+        self._loop = asyncio.get_running_loop()
+        self._thread = threading.Thread(target=self._write, name="writer", args=(self._loop,))
         self._thread.start()
 
     async def close(self) -> None:
@@ -121,17 +127,22 @@ class Store:
         return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, query)
 
     async def write(
-        self, command: Callable[[Connection, SqliteJournal], T], then: Callable[[T], None] | None = None
+        self,
+        command: Callable[[Connection, SqliteJournal], T],
+        then: Callable[[T], None] | None = None,
+        *,
+        brief: bool = False,
     ) -> T:
         """Run a command in the writer's next transaction and give its result once that is on disk.
 
         `then` is called with the result as soon as it is on disk, in the order of the commands, whether or not
         somebody still waits for it: for what must be true of the memory too.
+        `brief`: the command is a few statements on rows at hand, for which the loop may stop.
 
         What the command raises comes back, and nothing of it stays. Raises `NotSavedError` if the disk refuses.
         """
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._ask(_Job(answer, command=command, then=then))
+        self._ask(_Job(answer, command=command, then=then, brief=brief))
         return await answer
 
     def append(self, move: JournalMove, then: Callable[[None], None] | None = None) -> "asyncio.Future[None]":
@@ -194,12 +205,12 @@ class Store:
             if not commands:
                 self._append(connection, moves)  # One statement is a transaction of its own.
                 return
-            assert self._beat is not None
             with _begin_immediate(connection):
                 self._append(connection, moves)
-                for job in commands:
-                    self._command(connection, job)
-                connection.execute(_BEAT, _beat_values(self._beat()))
+                if all(job.brief for job in commands):
+                    self._in_loop(lambda: self._run(connection, commands))
+                else:
+                    self._run(connection, commands)
         except Exception as error:
             self._journal.take_back()
             for job in jobs:
@@ -215,6 +226,28 @@ class Store:
         for job in jobs:
             if id(job.move) in refused:
                 job.error = ConflictError()
+
+    def _in_loop(self, work: Callable[[], None]) -> None:
+        """Do some work in the loop's thread, and wait for its end."""
+        done: Future[None] = Future()
+
+        def do() -> None:
+            try:
+                work()
+            except BaseException as error:
+                done.set_exception(error)
+            else:
+                done.set_result(None)
+
+        assert self._loop is not None
+        self._loop.call_soon_threadsafe(do)
+        done.result()
+
+    def _run(self, connection: Connection, commands: list[_Job]) -> None:
+        for job in commands:
+            self._command(connection, job)
+        assert self._beat is not None
+        connection.execute(_BEAT, _beat_values(self._beat()))
 
     def _command(self, connection: Connection, job: _Job) -> None:
         assert job.command is not None

@@ -231,7 +231,7 @@ async def test_swept_games_are_still_shown(site: Site) -> None:
 # A full disk: the store refuses (tests/storage), and the game is what it was.
 
 
-async def refuse(*_arguments: object) -> None:
+async def refuse(*_arguments: object, **_settings: object) -> None:
     raise NotSavedError("full")
 
 

@@ -2,6 +2,9 @@
 
 import asyncio
 import errno
+import threading
+from collections.abc import AsyncIterator
+from functools import partial
 from types import SimpleNamespace
 
 import pytest
@@ -13,6 +16,15 @@ from pyramids.storage.journal import JournalMove, SqliteJournal
 from pyramids.storage.schema import players
 from pyramids.storage.store import Beat, InUseError, NotSavedError, Store
 from tests.storage.stores import SqliteEngine, add_player, seat, together
+
+
+@pytest.fixture(params=[False, True], ids=["long", "brief"])
+async def store(request: pytest.FixtureRequest, engine: SqliteEngine) -> AsyncIterator[Store]:
+    """An open store, all of whose commands are brief or none is."""
+    async with engine.opened() as opened:
+        opened.write = partial(opened.write, brief=request.param)
+        yield opened
+
 
 NAMES = "SELECT id FROM players ORDER BY id"
 
@@ -58,6 +70,24 @@ async def test_commands_of_a_batch_run_in_their_order(store: Store) -> None:
     assert order == list(range(50))
 
 
+async def test_brief_commands_and_long_ones_of_a_batch_run_in_their_order(engine: SqliteEngine) -> None:
+    order: list[int] = []
+    async with engine.opened() as store:
+        before = engine.beats
+        await together(
+            *(store.write(lambda _c, _j, n=n: order.append(n), brief=n % 3 > 0) for n in range(50))
+        )
+        assert engine.beats == before + 1
+    assert order == list(range(50))
+
+
+async def test_brief_commands_run_in_the_loops_thread_and_long_ones_beside_it(engine: SqliteEngine) -> None:
+    async with engine.opened() as store:
+        here = threading.get_ident()
+        assert await store.write(lambda _c, _j: threading.get_ident(), brief=True) == here
+        assert await store.write(lambda _c, _j: threading.get_ident()) != here
+
+
 async def test_commands_of_a_batch_are_one_transaction(engine: SqliteEngine, store: Store) -> None:
     before = engine.beats
     await together(*(store.write(add_player(f"p{n}")) for n in range(20)))
@@ -90,7 +120,7 @@ async def test_a_fault_in_what_follows_a_commit_is_its_callers_alone(store: Stor
     assert [type(results[0]), results[1]] == [ZeroDivisionError, 2]
 
 
-async def test_nobody_reads_what_is_not_committed(store: Store) -> None:
+async def test_nobody_reads_what_is_not_committed(engine: SqliteEngine) -> None:
     loop = asyncio.get_running_loop()
     found: list[object] = []
 
@@ -99,7 +129,8 @@ async def test_nobody_reads_what_is_not_committed(store: Store) -> None:
         read = store.read(lambda other: other.scalar(select(players.c.name)))
         found.append(asyncio.run_coroutine_threadsafe(read, loop).result(5))
 
-    await store.write(command)
+    async with engine.opened() as store:
+        await store.write(command)
     assert found == [None]
 
 

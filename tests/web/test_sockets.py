@@ -351,7 +351,7 @@ def test_a_table_is_shown_though_the_disk_is_full(served, monkeypatch):
     served.clock.ms += 7 * DAY_MS
     assert served.guest("carl").get(f"/api/tables/{code}")["table"]["over"]
 
-    async def refuse(*_arguments):
+    async def refuse(*_arguments, **_settings):
         raise NotSavedError("full")
 
     monkeypatch.setattr(served.site.store, "write", refuse)
