@@ -69,6 +69,7 @@ class PlayingSocket(asyncio.Protocol):
     def __init__(self, path: str, host: str, cookie: str, chance: random.Random) -> None:
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.over = False
+        self._gone: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._request = (
             f"GET {path} HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}\r\nSec-WebSocket-Version: 13\r\n"
@@ -91,9 +92,10 @@ class PlayingSocket(asyncio.Protocol):
         """Make no further move; an answer that is still on its way does not count."""
         self._tally = self._then = None
 
-    def close(self) -> None:
+    async def close(self) -> None:
+        """Ask the server to close, and wait until it has: it counts its open sockets."""
         self._transport.write(_masked(_CLOSE, struct.pack(">H", 1000)))
-        self._transport.close()
+        await asyncio.wait_for(self._gone, 30)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)  # uvloop's is none by its class.
@@ -101,6 +103,7 @@ class PlayingSocket(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.over = True
+        self._gone.set_result(None)
         if not self.ready.done():
             self.ready.set_exception(exc or ConnectionError("closed before the first view"))
 

@@ -157,10 +157,9 @@ async def play(
     figures["server"] = (server.cpu_s() - server_s) / spent
     for playing in all_sockets:
         playing.stop()
-        playing.close()
+    await asyncio.gather(*(playing.close() for playing in all_sockets))
     if tally.refused:
         sys.exit(f"refused: {sorted(set(tally.refused))}")
-    await asyncio.sleep(0.2)
     return figures
 
 
@@ -212,7 +211,7 @@ async def play_whole_games(server: Server, connections: int, chance: random.Rand
             ended = asyncio.Event()
             playing.play(tally, ended.set)
             await ended.wait()
-            playing.close()
+            await playing.close()
 
     async with some_guests(server, connections, chance) as guests:
         begin = time.perf_counter()

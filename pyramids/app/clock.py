@@ -26,26 +26,25 @@ class SiteClock:
         self, wall_ms: Callable[[], int] = _wall_ms, monotonic_ms: Callable[[], int] = _monotonic_ms
     ) -> None:
         self._monotonic_ms = monotonic_ms
-        self._wall_at_start_ms = wall_ms()
-        self._started_ms = monotonic_ms()
-        self._downtime_ms = 0
+        # What is added to the monotonic clock: every move asks for site time more than once.
+        self._wall_from_ms = self._site_from_ms = wall_ms() - monotonic_ms()
 
     def resume(self, beat: Beat | None) -> None:
         """Go on where the last process stopped: what lies between is downtime."""
         if beat is None:
             return
         # Never below the last beat, whatever the wall clock says now.
-        self._wall_at_start_ms = max(self._wall_at_start_ms, beat.wall_ms)
-        self._downtime_ms = beat.downtime_ms + self.wall_ms() - beat.wall_ms
+        self._wall_from_ms = max(self._wall_from_ms, beat.wall_ms - self._monotonic_ms())
+        self._site_from_ms = beat.wall_ms - beat.downtime_ms - self._monotonic_ms()
 
     def wall_ms(self) -> int:
         """Milliseconds since 1970, UTC, as this process counts them."""
-        return self._wall_at_start_ms + self._monotonic_ms() - self._started_ms
+        return self._monotonic_ms() + self._wall_from_ms
 
     def now_ms(self) -> int:
         """Site time."""
-        return self.wall_ms() - self._downtime_ms
+        return self._monotonic_ms() + self._site_from_ms
 
     def beat(self) -> Beat:
         """What a commit keeps of the clock."""
-        return Beat(self.wall_ms(), self._downtime_ms)
+        return Beat(self.wall_ms(), self._wall_from_ms - self._site_from_ms)

@@ -146,7 +146,7 @@ def _key(at: Round) -> tuple[object, ...]:
 
 
 def _step(at: Round, start: Round, following: dict[str, int], done: bool) -> Step:
-    cards = at.card_texts()[: start.held.bit_count()]
+    cards = at.texts[: start.held.bit_count()]
     moves = () if done else (*filter(None, cards), Action.TURN.text, Action.JOKER.text)
     return Step(
         cards,

@@ -90,9 +90,13 @@ class Play:
         Raises `Refusal`, or `StaleError` when `n` is of another view.
         """
         room = await self._rooms.get(code)
+        await self.move_in(room, player, move, n)
+        return room
+
+    async def move_in(self, room: Room, player: PlayerId | None, move: Move, n: int) -> None:
+        """The same for whoever has the room at hand."""
         place = _playing_place(room.table, player)
         await self._change(room, place, lambda: self._move(room, place, move, n))
-        return room
 
     async def end(self, code: str, player: PlayerId) -> Room:
         """End a player's own game; the points stay. Rule 4.4"""

@@ -4,7 +4,7 @@ All times are site time in milliseconds: a line of time that stands still while 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from pyramids.rules.errors import Refusal, RefusalCode
 from pyramids.rules.game import MOST_ROUNDS, Ended, Game
@@ -14,8 +14,7 @@ PAUSE_MS = 3_000  # Rule 4.5: from the clearing move until the next round's cloc
 MINUTE_MS = 60_000
 
 
-@dataclass(frozen=True, slots=True)
-class TimedGame:
+class TimedGame(NamedTuple):
     """A game, the clock of its current round, and each move's time on its round's clock."""
 
     game: Game
@@ -53,7 +52,7 @@ class TimedGame:
 
     def end(self, ended: Ended) -> "TimedGame":
         """The game ended by its player (`stopped`) or its clock (`timeout`)."""
-        return replace(self, game=self.game.end(ended))
+        return self._replace(game=self.game.end(ended))
 
     def is_late(self, now_ms: int) -> bool:
         """Whether the clock has run out on a game that has not ended."""

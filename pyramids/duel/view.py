@@ -236,7 +236,7 @@ def game_view(timed: TimedGame, *, own: bool, now_ms: int) -> GameView:
     return GameView(
         n=game.moves_made,
         round=len(game.rounds),
-        cards=current.card_texts(),
+        cards=current.texts,
         pile=move_text(current.pile),
         fan=current.fan_left,
         joker=not current.joker_used,

@@ -1,7 +1,7 @@
 """A game: up to five rounds, and how it ended."""
 
 import enum
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pyramids.rules.boards import Board
 from pyramids.rules.errors import Refusal, RefusalCode
@@ -23,8 +23,7 @@ class Ended(enum.StrEnum):
         return f"Ended.{self.name}"
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(NamedTuple):
     """One player's game after some moves; all rounds but the last are cleared."""
 
     rounds: tuple[Round, ...]

@@ -1,11 +1,11 @@
 """The journal of moves (docs/architecture.md): one row per accepted move of a running game, only ever appended."""
 
-import json
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import msgspec
 from sqlalchemy import Connection, bindparam, delete, select, union_all, update
 
 from pyramids.storage.schema import moves, seats, tries
@@ -20,6 +20,9 @@ _PACKED = (
 )
 _PACK_SEAT = update(seats).where(seats.c.id == bindparam("packed_id"), seats.c.moves.is_(None))
 _PACK_TRY = update(tries).where(tries.c.id == bindparam("packed_id"), tries.c.moves.is_(None))
+
+
+_encode = msgspec.json.Encoder().encode
 
 
 def try_key(try_id: int) -> int:
@@ -107,7 +110,7 @@ class SqliteJournal:
         driver = connection.connection.driver_connection
         assert driver is not None
         first = [row.seat_id for row in rows if row.n == 0]
-        packed = {seat_id for (seat_id,) in driver.execute(_PACKED, (json.dumps(first),))} if first else ()
+        packed = {seat_id for (seat_id,) in driver.execute(_PACKED, (_json(first),))} if first else ()
         for row in rows:
             if row.n == self._next_n.get(row.seat_id, 0) and row.seat_id not in packed:
                 self._changes.append((row.seat_id, row.n))
@@ -116,7 +119,7 @@ class SqliteJournal:
             else:
                 refused.append(row)
         if accepted:
-            driver.execute(_APPEND, (json.dumps(accepted),))
+            driver.execute(_APPEND, (_json(accepted),))
         return refused
 
     def pack(self, connection: Connection, seat_id: int, played: Played, unwritten: int = 0) -> None:
@@ -128,8 +131,11 @@ class SqliteJournal:
         written = self._next_n.get(seat_id, 0)
         if written != len(played.moves) - unwritten:
             raise ConflictError
-        moves_at_ms = json.dumps(played.at_ms, separators=(",", ":"))
-        values = {"packed_id": abs(seat_id), "moves": " ".join(played.moves), "moves_at_ms": moves_at_ms}
+        values = {
+            "packed_id": abs(seat_id),
+            "moves": " ".join(played.moves),
+            "moves_at_ms": _json(played.at_ms),
+        }
         if connection.execute(_PACK_SEAT if seat_id > 0 else _PACK_TRY, values).rowcount == 0:
             raise ConflictError
         self._changes.append((seat_id, written))
@@ -144,4 +150,8 @@ class SqliteJournal:
 
 def unpack(moves_text: str, moves_at_ms: str) -> Played:
     """The inverse of what `pack` writes."""
-    return Played(tuple(moves_text.split()), tuple(json.loads(moves_at_ms)))
+    return Played(tuple(moves_text.split()), tuple(msgspec.json.decode(moves_at_ms)))
+
+
+def _json(value: object) -> str:
+    return _encode(value).decode()

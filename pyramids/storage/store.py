@@ -141,7 +141,8 @@ class Store:
 
         What the command raises comes back, and nothing of it stays. Raises `NotSavedError` if the disk refuses.
         """
-        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        assert self._loop is not None
+        answer: asyncio.Future[T] = self._loop.create_future()
         self._ask(_Job(answer, command=command, then=then, brief=brief))
         return await answer
 
@@ -150,7 +151,8 @@ class Store:
 
         `then` is as in `write`. No coroutine: each one costs its task something at each move.
         """
-        answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        assert self._loop is not None
+        answer: asyncio.Future[None] = self._loop.create_future()
         self._ask(_Job(answer, move=move, then=then))
         return answer
 

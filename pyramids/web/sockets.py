@@ -91,9 +91,9 @@ async def _table(socket: AnySocket, code: str) -> None:
 
     async def play(move: Move, n: int) -> None:
         try:
-            await site.play.move(room.kept.code, connection.player, move, n)
+            await site.play.move_in(room, connection.player, move, n)
         except StaleError:
-            site.publish.catch_up(await site.rooms.get(room.kept.code), connection, again=True)
+            site.publish.catch_up(room, connection, again=True)
 
     await _serve(socket, connection, greet, play)
 

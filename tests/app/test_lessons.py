@@ -50,7 +50,7 @@ def pairs(lesson: Lesson) -> list[tuple[Step, Round]]:
 def test_a_lesson_begins_with_its_cards_and_no_sequence(lesson: Lesson) -> None:
     at = position(lesson)
 
-    assert [card for card in at.card_texts() if card] == lesson.pyramid.replace("/", "").split()
+    assert [card for card in at.texts if card] == lesson.pyramid.replace("/", "").split()
     assert at.held == (1 << at.held.bit_count()) - 1, "what is left is the top of the board"
     assert move_text(at.pile) == lesson.pile
     assert at.fan_left == len(lesson.fan.split())
@@ -62,8 +62,8 @@ def test_a_lesson_begins_with_its_cards_and_no_sequence(lesson: Lesson) -> None:
 def test_each_step_shows_what_the_rules_say(lesson: Lesson) -> None:
     start = position(lesson)
     for step, at in pairs(lesson):
-        assert step.cards == at.card_texts()[: len(step.cards)]
-        assert not any(at.card_texts()[len(step.cards) :])
+        assert step.cards == at.texts[: len(step.cards)]
+        assert not any(at.texts[len(step.cards) :])
         assert (step.pile, step.fan, step.joker) == (move_text(at.pile), at.fan_left, not at.joker_used)
         assert (step.points, step.sequence) == (at.score - start.score, at.sequence)
         assert step.done is (at.held.bit_count() <= lesson.left)
@@ -81,7 +81,7 @@ def test_each_step_has_the_moves_that_the_rules_allow_and_the_reason_for_each_ot
         assert {*step.open, *step.refused} == {*filter(None, step.cards), "+", "*"}
         for move, after in step.open.items():
             position_after = at.play(parse_move(move))
-            assert steps[after].cards == position_after.card_texts()[: len(step.cards)]
+            assert steps[after].cards == position_after.texts[: len(step.cards)]
             assert steps[after].points - step.points == position_after.score - at.score
         for text, code in step.refused.items():
             with pytest.raises(Refusal) as refused:
