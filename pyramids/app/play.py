@@ -169,7 +169,7 @@ class Play:
         if played.game.ended is not None:
             await self._finish(room, place, played, [*live.at_ms, now_ms], unwritten=1)
             return
-        row = JournalMove(room.seat_row(place).id, n, move_text(move), now_ms)
+        row = JournalMove(room.seat_row(place).id, n, move.text, now_ms)
         timed = await self._rooms.advance(room.kept, played) if played.game.awaits_deal else played
 
         def keep(_: None) -> None:
@@ -177,7 +177,7 @@ class Play:
             live.timed = timed
             self._game_changed(room, place)
 
-        if timed.deadline_ms == live.timed.deadline_ms:
+        if timed.begins_ms == live.timed.begins_ms:
             await self._store.append(row, keep)
         else:
             await self._store.write(_append_and_set_deadline(row, timed.deadline_ms), keep, brief=True)

@@ -60,7 +60,8 @@ class Publish:
         """A game has changed, and nothing else at its table."""
         live = room.games[place]
         assert live is not None
-        owner = room.table.seats[place]
+        table = room.table
+        owner = table.seats[place]
         own = watched = None
         for connection in self._hub.at(room.kept.code):
             if connection.shown_table is None:
@@ -68,7 +69,7 @@ class Publish:
             if owner is not None and connection.player == owner.player:
                 own = own or self._game_frame(live, place, own=True)
                 self._send_game(connection, place, live, own)
-            elif may_see_game(room.table, place, connection.viewer):
+            elif may_see_game(table, place, connection.viewer):
                 watched = watched or self._game_frame(live, place, own=False)
                 self._send_game(connection, place, live, watched)
 

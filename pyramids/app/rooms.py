@@ -38,7 +38,7 @@ class LiveGame:
     @property
     def version(self) -> tuple[int, bool]:
         """Grows with every change of the game."""
-        return self.moves_made, self.timed.game.ended is not None
+        return len(self.at_ms), self.timed.game.ended is not None
 
     @property
     def moves_made(self) -> int:

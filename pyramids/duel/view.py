@@ -28,8 +28,8 @@ from pyramids.rules.round import (
     JOKER_COST,
     TURN_COST,
     Action,
+    Move,
     Round,
-    move_text,
 )
 
 Games = tuple[TimedGame | None, TimedGame | None]
@@ -232,19 +232,20 @@ def table_view(table: Table, facts: TableFacts, games: Games, viewer: Viewer, no
 def game_view(timed: TimedGame, *, own: bool, now_ms: int) -> GameView:
     """A game as its player (`own`) or a watcher sees it; ask `may_see_game` first."""
     game = timed.game
-    current = game.round
+    rounds = game.rounds
+    current = rounds[-1]
     return GameView(
         n=game.moves_made,
-        round=len(game.rounds),
+        round=len(rounds),
         cards=current.texts,
-        pile=move_text(current.pile),
+        pile=current.pile.text,
         fan=current.fan_left,
         joker=not current.joker_used,
         open=tuple([move.text for move in game.open_moves()]) if own else (),
         score=game.score,
         sequence=current.sequence,
-        rounds=tuple([RoundView(r.score, r.cleared, r.longest_sequence) for r in game.rounds]),
-        last=_last_move(timed),
+        rounds=tuple([RoundView(r.score, r.cleared, r.longest_sequence) for r in rounds]),
+        last=_last_move(rounds),
         left_ms=timed.left_ms(now_ms),
         pause_ms=timed.pause_ms(now_ms) if game.ended is None else 0,
         ended=game.ended,
@@ -264,25 +265,25 @@ def visible_games(
     return first, second
 
 
-def _last_move(timed: TimedGame) -> LastMove | None:
-    rounds = timed.game.rounds
+def _last_move(rounds: tuple[Round, ...]) -> LastMove | None:
+    played = rounds[-1]
     # A round without moves shows what led to it.
-    cleared = not rounds[-1].moves and len(rounds) > 1
-    played = rounds[-2] if cleared else rounds[-1]
+    cleared = not played.moves and len(rounds) > 1
+    if cleared:
+        played = rounds[-2]
     if not played.moves:
         return None
-    return LastMove(move_text(played.moves[-1]), _points_of_last(played), cleared)
+    move = played.moves[-1]
+    return LastMove(move.text, _points_of_last(move, played), cleared)
 
 
-def _points_of_last(played: Round) -> int:
+def _points_of_last(move: Move, played: Round) -> int:
     """What the last move of a round added to its score. Rules 3.1 to 3.4"""
-    match played.moves[-1]:
-        case Action.TURN:
-            return -TURN_COST
-        case Action.JOKER:
-            return -JOKER_COST
-        case _:
-            return CARD_POINTS * played.sequence + (CLEAR_POINTS if played.cleared else 0)
+    if move is Action.TURN:
+        return -TURN_COST
+    if move is Action.JOKER:
+        return -JOKER_COST
+    return CARD_POINTS * played.sequence + (CLEAR_POINTS if played.cleared else 0)
 
 
 def _seat_view(seat: Seat, place: int, table: Table, facts: SeatFacts, viewer: Viewer) -> SeatView:

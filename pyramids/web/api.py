@@ -26,7 +26,7 @@ from pyramids.web.careers import CAREERS
 from pyramids.web.deals import DEALS
 from pyramids.web.invitations import INVITATIONS
 from pyramids.web.lists import LISTS
-from pyramids.web.moves import MoveFrame, move_of
+from pyramids.web.moves import MoveFrame
 from pyramids.web.replays import REPLAYS
 from pyramids.web.request import AnyRequest, player_of, site_of, viewer_of
 from pyramids.web.visitor import visitor_of
@@ -158,9 +158,8 @@ async def seat_computer(request: AnyRequest, code: FromPath[str]) -> TableAnswer
 async def play_move(request: AnyRequest, code: FromPath[str], data: JSONBody[MoveFrame]) -> TableAnswer:
     """As on the table's socket; a stale `n` changes nothing and is answered with the current view."""
     site = site_of(request)
-    move, n = move_of(data)
     try:
-        room = await site.play.move(code, player_of(request), move, n)
+        room = await site.play.move(code, player_of(request), data.move, data.n)
     except StaleError:
         room = await site.rooms.get(code)
     return await _answer(request, room)

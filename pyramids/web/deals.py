@@ -11,7 +11,7 @@ from pyramids.app.days import day_text
 from pyramids.app.deals import ShownDeal
 from pyramids.app.play import StaleError
 from pyramids.app.replay import Replay
-from pyramids.web.moves import MoveFrame, move_of
+from pyramids.web.moves import MoveFrame
 from pyramids.web.request import AnyRequest, player_of, site_of
 
 
@@ -77,9 +77,8 @@ async def start_deal(request: AnyRequest, code: FromPath[str], number: FromPath[
 async def play_move(request: AnyRequest, try_id: FromPath[int], data: JSONBody[MoveFrame]) -> ShownDeal:
     """As on the try's socket; a stale `n` changes nothing and is answered with the current view."""
     site, player = site_of(request), player_of(request)
-    move, n = move_of(data)
     with suppress(StaleError):
-        await site.tries.move(try_id, player, move, n)
+        await site.tries.move(try_id, player, data.move, data.n)
     return await site.deals.of_try(player, try_id)
 
 

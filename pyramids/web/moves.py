@@ -1,6 +1,6 @@
 """The frames that a browser may send, validated while they are decoded."""
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
@@ -18,16 +18,26 @@ class Place(msgspec.Struct, tag_field="do", tag="place", forbid_unknown_fields=T
     card: Annotated[str, msgspec.Meta(min_length=2, max_length=2)]
     n: N
 
+    @property
+    def move(self) -> Move:
+        """The card; raises `Refusal` with `bad_frame` for one that does not exist."""
+        try:
+            return Card.parse(self.card)
+        except ValueError:
+            raise Refusal(SiteCode.BAD_FRAME) from None
+
 
 class Turn(msgspec.Struct, tag_field="do", tag="turn", forbid_unknown_fields=True):
     """Turn the next card of the fan."""
 
+    move: ClassVar[Move] = Action.TURN
     n: N
 
 
 class PlayJoker(msgspec.Struct, tag_field="do", tag="joker", forbid_unknown_fields=True):
     """Play the Joker."""
 
+    move: ClassVar[Move] = Action.JOKER
     n: N
 
 
@@ -54,17 +64,3 @@ def decode(data: str) -> Frame:
         return _decoder.decode(data)
     except (msgspec.DecodeError, UnicodeError):
         raise Refusal(SiteCode.BAD_FRAME) from None
-
-
-def move_of(frame: MoveFrame) -> tuple[Move, int]:
-    """The move of a frame and its number; raises `Refusal` with `bad_frame` for a card that does not exist."""
-    match frame:
-        case Turn():
-            return Action.TURN, frame.n
-        case PlayJoker():
-            return Action.JOKER, frame.n
-        case Place():
-            try:
-                return Card.parse(frame.card), frame.n
-            except ValueError:
-                raise Refusal(SiteCode.BAD_FRAME) from None

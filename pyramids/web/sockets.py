@@ -23,7 +23,7 @@ from pyramids.rules.errors import Refusal
 from pyramids.rules.round import Move
 from pyramids.storage.store import NotSavedError
 from pyramids.web.limits import FrameLimit, TooFastError, TooManySocketsError
-from pyramids.web.moves import Ping, Show, decode, move_of
+from pyramids.web.moves import Ping, Show, decode
 from pyramids.web.visitor import LINE, visitor_of
 
 log = structlog.get_logger()
@@ -211,7 +211,7 @@ async def _receive(
         n = frame.n
         if play is None:
             raise Refusal(SiteCode.BAD_FRAME)
-        await play(*move_of(frame))
+        await play(frame.move, n)
     except TooFastError as error:
         connection.too_fast += 1
         connection.send(_too_fast_frame(error, _n(text)))
