@@ -105,6 +105,13 @@ _TABLE = select_seats(*seats.c, *(column for column in tables.c if column.name n
 _TABLE_BY_CODE = _TABLE.where(tables.c.code == bindparam("code"))
 _TABLE_BY_ID = _TABLE.where(tables.c.id == bindparam("table_id"))
 _SEATS_OF_TABLE = _SEATS.where(seats.c.table_id == bindparam("table_id"))
+_LATE_GAMES = select(seats.c.table_id).where(seats.c.deadline_ms <= bindparam("now_ms"))
+_DUE = (
+    select(tables.c.code)
+    .where(or_(tables.c.deadline_ms <= bindparam("now_ms"), tables.c.id.in_(_LATE_GAMES.scalar_subquery())))
+    .order_by(tables.c.id)
+    .limit(bindparam("most"))
+)
 _UPDATE_TABLE = update(tables).where(tables.c.id == bindparam("of_table"))
 _INSERT_SEAT = insert(seats)
 _UPDATE_SEAT = update(seats).where(seats.c.id == bindparam("of_seat"))
@@ -240,13 +247,7 @@ def waiting_tables(connection: Connection, player: PlayerId) -> int:
 
 def due(connection: Connection, now_ms: int, most: int) -> list[str]:
     """The codes of tables with a deadline past, theirs or a game's."""
-    late_game = select(seats.c.table_id).where(seats.c.deadline_ms <= now_ms).scalar_subquery()
-    found = connection.execute(
-        select(tables.c.code)
-        .where(or_(tables.c.deadline_ms <= now_ms, tables.c.id.in_(late_game)))
-        .order_by(tables.c.id)
-        .limit(most)
-    )
+    found = connection.execute(_DUE, {"now_ms": now_ms, "most": most})
     return [row.code for row in found]
 
 

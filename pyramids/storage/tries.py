@@ -68,6 +68,14 @@ _TRIES = (
 )
 _DAY = select(days).where(days.c.board == bindparam("board"), days.c.day == bindparam("day"))
 
+# Asked for five times a second: building a statement costs more than running it.
+_DUE = (
+    select(tries.c.id)
+    .where(tries.c.deadline_ms <= bindparam("now_ms"))
+    .order_by(tries.c.deadline_ms)
+    .limit(bindparam("most"))
+)
+
 
 def ensure_day(connection: Connection, board: str, number: int, seed: bytes) -> Target:
     """Keep a day's seed unless it has one; gives the day's deal."""
@@ -160,8 +168,7 @@ def running(connection: Connection) -> list[int]:
 
 def due(connection: Connection, now_ms: int, most: int) -> list[int]:
     """The ids of running tries whose clock has run out."""
-    late = select(tries.c.id).where(tries.c.deadline_ms <= now_ms).order_by(tries.c.deadline_ms).limit(most)
-    return list(connection.execute(late).scalars())
+    return list(connection.execute(_DUE, {"now_ms": now_ms, "most": most}).scalars())
 
 
 def is_in_play(connection: Connection, target: Target) -> bool:
