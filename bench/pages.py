@@ -32,7 +32,7 @@ PAGES = {
     "a member": "/p/Member-7",
     f"a member with {OF_STAR:,} duels": f"/p/{STAR}",
     "the same, just after one of their duels": f"/p/{STAR}#",
-    "the same, for the first time since the start": f"/p/{STAR}##",
+    "the same, when nothing of theirs is remembered": f"/p/{STAR}##",
     f"their {OF_STAR - 20:,}th duel and on": f"/p/{STAR}?before={{oldest}}",
     "leaderboard": "/leaders",
     "leaderboard of the week": "/leaders?board=three&since=week",

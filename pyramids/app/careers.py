@@ -23,6 +23,7 @@ from pyramids.storage.careers import BoardCareer, Career, Duel, Score
 from pyramids.storage.store import Store
 
 REMEMBERED = 500
+MANY = 200  # Tables of a player, from which on reading what their duels come to takes longer than drawing the page.
 LONGEST_NAME = 80
 DUELS_ON_A_PAGE = 20
 MOST_RIVALS = 10
@@ -141,6 +142,13 @@ class Careers:
         if player is None:
             raise Refusal(SiteCode.UNKNOWN_MEMBER)
         return player, await self._people.name(player)
+
+    async def warm(self) -> None:
+        """Read what takes long to read before anybody asks for it."""
+        for player in await self._store.read(
+            lambda connection: careers.busiest(connection, MANY, REMEMBERED)
+        ):
+            await self.get(player)
 
     async def get(self, player: PlayerId) -> Career:
         """What a player's duels come to, after everything that has been committed and told."""

@@ -113,6 +113,7 @@ class Site:
             (TAKE_UP_EVERY_S, self.computer.take_up),
         ):
             self._jobs.append(asyncio.create_task(_repeat(every_s, job)))
+        self._jobs.append(self._spawn(self.careers.warm()))
         await self.days.ensure()
         await self.tries.take_up()
         await self.computer.take_up()

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, and_, or_, select
+from sqlalchemy import Connection, and_, func, or_, select
 
 from pyramids.duel.rating import PROVISIONAL_ABOVE, Rating
 from pyramids.duel.result import ResultBy, decide
@@ -163,6 +163,21 @@ def career(connection: Connection, player: PlayerId) -> Career:
     for row in connection.execute(_CAREER.where(_MINE.c.player_id == player)).all():
         found.add(tuple(row))
     return found
+
+
+def busiest(connection: Connection, at_least: int, most: int) -> list[PlayerId]:
+    """The members who have sat at that many tables or more, those at the most tables first."""
+    sat = func.count()
+    query = (
+        select(seats.c.player_id)
+        .join(players, players.c.id == seats.c.player_id)
+        .where(players.c.member_since_wall_ms.is_not(None))
+        .group_by(seats.c.player_id)
+        .having(sat >= at_least)
+        .order_by(sat.desc())
+        .limit(most)
+    )
+    return [PlayerId(player) for player in connection.execute(query).scalars()]
 
 
 def played_at(connection: Connection, player: PlayerId, table_ids: Collection[int]) -> list[tuple[Any, ...]]:

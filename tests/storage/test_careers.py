@@ -192,3 +192,10 @@ async def test_the_weeks_leaders_have_played_a_rated_duel_in_it(store: Store) ->
     this_week = await store.read(lambda connection: careers.leaders(connection, "one", 10, OPENED_MS))
     later = await store.read(lambda connection: careers.leaders(connection, "one", 10, OPENED_MS + WEEK_MS))
     assert ({leader.name for leader in this_week}, later) == ({"Anna", "Bert"}, [])
+
+
+async def test_the_busiest_are_members_and_come_by_their_tables(store: Store) -> None:
+    await asked(store, known_well)
+    for at_least, most, found in ((1, 10, [ANNA, BERT]), (1, 1, [ANNA]), (5, 10, [ANNA]), (8, 10, [])):
+        busiest = partial(careers.busiest, at_least=at_least, most=most)
+        assert await store.read(busiest) == found
