@@ -55,7 +55,7 @@ class ConflictError(Exception):
 
 
 class SqliteJournal:
-    """The journal on SQLite; only the writer's thread calls it.
+    """The journal on SQLite; only the writer calls it, and brief commands while the writer waits for them.
 
     The process owns the file, so this memory of each running game's next `n` is what keeps `n` unique.
     """

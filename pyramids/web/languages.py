@@ -1,6 +1,6 @@
 """Which language a page comes in: its address says so; who comes without one is led to the language that they read."""
 
-import re
+from collections.abc import Sequence
 
 from litestar import Response, get
 from litestar.enums import ScopeType
@@ -13,32 +13,41 @@ from pyramids.web.visitor import COOKIE_AGE_S, visitor_of
 from pyramids.web.words import LANGUAGE_COOKIE, LANGUAGES, SOURCE_LANGUAGE, prefix
 
 FRAGMENTS = "/fragments/"
-_NO_PAGES = re.compile("/+(?:api|static|language)/+.")
+# Pages are there in each language, and nothing else is.
+NO_PAGES = ("api", "static", "language")
+LANGUAGE = "pyramids.language"
 
 
 def in_languages(app: ASGIApp) -> ASGIApp:
-    """Serve the pages below `/pl` and the like too, where each speaks another language."""
+    """Serve the pages below `/pl` and the like too: the language goes from the path to where `language_of` finds it."""
 
-    async def mounted(scope: Scope, receive: Receive, send: Send) -> None:
-        root = prefix(language_of(scope["path"])) if scope["type"] == ScopeType.HTTP else ""
-        if root and not _NO_PAGES.match(scope["path"].removeprefix(root)):
-            scope["root_path"] = root
+    async def led(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == ScopeType.HTTP:
+            first, *rest = [part for part in scope["path"].split("/") if part] or [""]
+            if first in LANGUAGES and first != SOURCE_LANGUAGE and not _is_no_page(rest):
+                scope[LANGUAGE] = first  # type: ignore[literal-required]
+                scope["path"] = "/" + "/".join(rest)
         await app(scope, receive, send)
 
-    return mounted
+    return led
 
 
-def language_of(path: str) -> str:
+def _is_no_page(parts: Sequence[str]) -> bool:
+    return len(parts) > 1 and parts[0] in NO_PAGES
+
+
+def language_of(request: AnyRequest) -> str:
     """The language that a page's address names."""
-    first = path.split("/")[1]
-    return first if first in LANGUAGES else SOURCE_LANGUAGE
+    language = request.scope.get(LANGUAGE, SOURCE_LANGUAGE)
+    assert isinstance(language, str)
+    return language
 
 
 async def lead_to_wish(request: AnyRequest) -> Redirect | None:
     """From an address without a language to the one that its visitor reads; parts of pages stay as they are."""
     language = visitor_of(request.scope).language
     path = request.url.path
-    if language == SOURCE_LANGUAGE or request.scope["root_path"] or path.startswith(FRAGMENTS):
+    if language == SOURCE_LANGUAGE or LANGUAGE in request.scope or path.startswith(FRAGMENTS):
         return None
     query = f"?{request.url.query}" if request.url.query else ""
     headers = {"cache-control": "no-store", "vary": "accept-language, cookie"}

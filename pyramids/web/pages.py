@@ -40,7 +40,6 @@ from pyramids.web.words import (
     LANGUAGES,
     called,
     catalogue,
-    prefix,
     with_guests,
     words_json,
 )
@@ -92,8 +91,8 @@ async def render(request: AnyRequest, template: str, status_code: int = 200, **c
 
 def _page(request: AnyRequest, template: str, status_code: int, context: dict[str, Any]) -> Html:
     visitor = visitor_of(request.scope)
-    language = language_of(request.url.path)
-    path = request.url.path.removeprefix(prefix(language)) or "/"
+    language = language_of(request)
+    path = request.url.path
     html = (
         _environment(language)
         .get_template(template)
@@ -136,7 +135,7 @@ def _notice(visitor: Visitor, language: str) -> str | None:
 
 def failure_page(request: AnyRequest, code: str, status_code: int, **params: int | str) -> Html:
     """The page of a fault: it asks neither the database nor anything else that may be at fault."""
-    words = sentence(code, language_of(request.url.path), **params)
+    words = sentence(code, language_of(request), **params)
     context = {"yours": [], "invitations": [], "status": status_code, "code": code, "sentence": words}
     return _page(request, "error.html", status_code, context)
 
@@ -145,7 +144,7 @@ def failure_page(request: AnyRequest, code: str, status_code: int, **params: int
 async def unknown(request: AnyRequest, path: FromPath[str]) -> Html:  # noqa: ARG001 - the router fills it in
     """Any other address."""
     code = SiteCode.UNKNOWN_PAGE
-    words = sentence(code, language_of(request.url.path))
+    words = sentence(code, language_of(request))
     return await render(request, "error.html", status(code), status=status(code), code=code, sentence=words)
 
 
@@ -243,7 +242,7 @@ async def blocks_fragment(request: AnyRequest) -> Html:
 async def table_qr(request: AnyRequest, code: FromPath[str]) -> Response[bytes]:
     """The address of a table's page as a QR code, black on white in light and dark alike."""
     room = await _room(request, code)
-    path = address(language_of(request.url.path), f"/t/{room.kept.code}")
+    path = address(language_of(request), f"/t/{room.kept.code}")
     drawn = io.BytesIO()
     segno.make_qr(_base(request) + path).save(drawn, kind="svg", scale=4, light="white")
     headers = {"cache-control": "private, max-age=86400"}
@@ -284,7 +283,7 @@ async def fairness(request: AnyRequest) -> Html:
 @get("/api")
 async def api(request: AnyRequest) -> Html:
     """The JSON API, for people."""
-    language = language_of(request.url.path)
+    language = language_of(request)
     codes = [(code, status(code), catalogue(language).gettext(text)) for code, text in SENTENCES.items()]
     schema = request.app.openapi_schema.to_schema()
     return await render(request, "api.html", operations=operations(schema), codes=codes)

@@ -22,7 +22,7 @@ async def player(request: AnyRequest, name: FromPath[str], before: FromQuery[str
     careers = site_of(request).careers
     found, written = await careers.member(name)
     if name != written:
-        return Redirect(address(language_of(request.url.path), f"/p/{quote(written)}"))
+        return Redirect(address(language_of(request), f"/p/{quote(written)}"))
     career = await careers.get(found)
     return await render(
         request,

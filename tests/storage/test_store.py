@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from pyramids.rules import Refusal
 from pyramids.storage.journal import JournalMove, SqliteJournal
 from pyramids.storage.schema import players
-from pyramids.storage.store import Beat, InUseError, NotSavedError, Store
+from pyramids.storage.store import MOST_BRIEF, Beat, InUseError, NotSavedError, Store
 from tests.storage.stores import SqliteEngine, add_player, seat, together
 
 
@@ -86,6 +86,31 @@ async def test_brief_commands_run_in_the_loops_thread_and_long_ones_beside_it(en
         here = threading.get_ident()
         assert await store.write(lambda _c, _j: threading.get_ident(), brief=True) == here
         assert await store.write(lambda _c, _j: threading.get_ident()) != here
+
+
+async def test_too_many_brief_commands_at_a_time_do_not_stop_the_loop(engine: SqliteEngine) -> None:
+    async with engine.opened() as store:
+        asked = (store.write(lambda _c, _j: threading.get_ident(), brief=True) for _ in range(MOST_BRIEF + 1))
+        assert threading.get_ident() not in await together(*asked)
+
+
+async def test_a_brief_command_that_is_interrupted_ends_no_writer(engine: SqliteEngine) -> None:
+    interrupted: list[object] = []
+    loop = asyncio.get_running_loop()
+    before = loop.get_exception_handler()
+
+    def interrupt(_connection: Connection, _journal: SqliteJournal) -> None:
+        raise asyncio.CancelledError  # A BaseException that the loop's callbacks may raise.
+
+    async with engine.opened() as store:
+        loop.set_exception_handler(lambda _loop, context: interrupted.append(context))
+        try:
+            with pytest.raises(NotSavedError):
+                await store.write(interrupt, brief=True)
+        finally:
+            loop.set_exception_handler(before)
+        await store.write(add_player("anna"), brief=True)
+        assert engine.rows(NAMES) == [("anna",)]
 
 
 async def test_commands_of_a_batch_are_one_transaction(engine: SqliteEngine, store: Store) -> None:

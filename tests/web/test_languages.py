@@ -1,5 +1,6 @@
 """Which language a page comes in: its address says so, and who comes without one is led to their own (E55)."""
 
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -83,13 +84,42 @@ def test_the_control_offers_each_language_by_its_own_name(czech: Served) -> None
     assert '<a href="/language/cs?to=/help%3Fa%3D1" lang="cs" hreflang="cs">Čeština</a>' in text
 
 
-@pytest.mark.parametrize("path", ["/api/me", "//api/me", "/static/app.css", "/language/en", "/cs/help"])
-def test_nothing_but_pages_is_below_a_language(czech: Served, path: str) -> None:
-    answer = get(czech, f"/cs{path}", "en")
-    assert answer.status_code == 404
-    assert '<html lang="cs">' in answer.text
+@pytest.mark.parametrize("accept", ["en", "cs"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/cs/api/me",
+        "/cs//api/me",
+        "/cs/static/app.css",
+        "/cs/language/en",
+        "/cs/language/%0Ax",
+        "/cs/cs/help",
+    ],
+)
+def test_nothing_but_pages_is_below_a_language(czech: Served, path: str, accept: str) -> None:
+    assert (
+        httpx.get(czech.base + path, headers={"accept-language": accept}, follow_redirects=True).status_code
+        == 404
+    )
 
 
-def test_the_page_of_the_api_is_there_in_each_language(czech: Served) -> None:
-    for path in ("/cs/api", "/cs/api/"):
-        assert get(czech, path).status_code == 200
+@pytest.mark.parametrize("path", ["/cs/api", "/cs/api/", "/cs/api//", "//cs/help", "/cs//help/"])
+def test_slashes_too_many_lead_astray_from_no_page(czech: Served, path: str) -> None:
+    for accept in ("en", "cs"):
+        answer = get(czech, path, accept)
+        assert (answer.status_code, answer.headers["content-language"]) == (200, "cs")
+
+
+def test_a_page_that_takes_no_commands_links_to_itself_all_the_same(czech: Served) -> None:
+    answer = httpx.post(czech.base + "/cs/help")
+    assert answer.status_code == 405
+    assert f'rel="canonical" href="{czech.base}/cs/help"' in answer.text
+    assert "/cs/cs/" not in answer.text
+
+
+def test_a_request_of_no_address_is_refused_in_order(czech: Served) -> None:
+    host = czech.base.removeprefix("http://")
+    with socket.create_connection(tuple(host.split(":")), 5) as line:  # type: ignore[arg-type]
+        line.sendall(f"OPTIONS * HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
+        status = line.makefile("rb").readline()
+    assert b" 500 " not in status
