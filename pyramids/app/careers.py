@@ -145,9 +145,8 @@ class Careers:
 
     async def warm(self) -> None:
         """Read what takes long to read before anybody asks for it."""
-        for player in await self._store.read(
-            lambda connection: careers.busiest(connection, MANY, REMEMBERED)
-        ):
+        found = await self._store.read(lambda connection: careers.busiest(connection, MANY, REMEMBERED))
+        for player in reversed(found):  # Who was read first is forgotten first.
             await self.get(player)
 
     async def get(self, player: PlayerId) -> Career:

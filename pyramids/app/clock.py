@@ -33,9 +33,10 @@ class SiteClock:
         """Go on where the last process stopped: what lies between is downtime."""
         if beat is None:
             return
+        beat_from_ms = beat.wall_ms - self._monotonic_ms()
         # Never below the last beat, whatever the wall clock says now.
-        self._wall_from_ms = max(self._wall_from_ms, beat.wall_ms - self._monotonic_ms())
-        self._site_from_ms = beat.wall_ms - beat.downtime_ms - self._monotonic_ms()
+        self._wall_from_ms = max(self._wall_from_ms, beat_from_ms)
+        self._site_from_ms = beat_from_ms - beat.downtime_ms
 
     def wall_ms(self) -> int:
         """Milliseconds since 1970, UTC, as this process counts them."""

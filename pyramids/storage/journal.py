@@ -20,8 +20,6 @@ _PACKED = (
 )
 _PACK_SEAT = update(seats).where(seats.c.id == bindparam("packed_id"), seats.c.moves.is_(None))
 _PACK_TRY = update(tries).where(tries.c.id == bindparam("packed_id"), tries.c.moves.is_(None))
-
-
 _encode = msgspec.json.Encoder().encode
 
 
