@@ -22,7 +22,7 @@ from pyramids.rules.game import Ended
 from pyramids.rules.round import Move, move_text
 from pyramids.storage import tables
 from pyramids.storage.journal import ConflictError, JournalMove, Played, SqliteJournal
-from pyramids.storage.store import Store
+from pyramids.storage.store import NotSavedError, Store
 from pyramids.storage.tables import KeptTable
 
 DECISIONS = 3  # How often to decide at most, after a conflict with another writer.
@@ -97,6 +97,43 @@ class Play:
         """The same for whoever has the room at hand."""
         place = _playing_place(room.table, player)
         await self._change(room, place, lambda: self._move(room, place, move, n))
+
+    def move_at_once(
+        self, room: Room, player: PlayerId | None, move: Move, n: int, done: Callable[[bool], None]
+    ) -> bool:
+        """Play a move that nothing stands in the way of, without a task that waits for the disk.
+
+        False if nothing has happened, which is for `move_in` then: what is refused or stale, what ends a round or a
+        game, what comes before the last move is on disk. Else `done` is called with whether it was saved and told.
+        """
+        place = room.table.place_of(player)
+        live = None if place is None else room.games[place]
+        if place is None or live is None or n != live.moves_made or not room.locks[place].value:
+            return False
+        now_ms = self._clock.now_ms()
+        try:
+            timed = live.timed.play(move, now_ms)
+        except Refusal:
+            return False
+        if timed.game.ended is not None or timed.game.awaits_deal or timed.begins_ms != live.timed.begins_ms:
+            return False
+
+        def written(error: BaseException | None) -> None:
+            room.locks[place].release()
+            told = False
+            try:
+                if error is None:
+                    self._keep(room, place, live, timed, now_ms)
+                    told = True
+            finally:
+                done(told)
+
+        try:
+            self._store.submit(JournalMove(room.seat_row(place).id, n, move.text, now_ms), written)
+        except NotSavedError:
+            return False
+        room.locks[place].acquire_nowait()
+        return True
 
     async def end(self, code: str, player: PlayerId) -> Room:
         """End a player's own game; the points stay. Rule 4.4"""
@@ -173,14 +210,17 @@ class Play:
         timed = await self._rooms.advance(room.kept, played) if played.game.awaits_deal else played
 
         def keep(_: None) -> None:
-            live.at_ms.append(now_ms)
-            live.timed = timed
-            self._game_changed(room, place)
+            self._keep(room, place, live, timed, now_ms)
 
         if timed.begins_ms == live.timed.begins_ms:
             await self._store.append(row, keep)
         else:
             await self._store.write(_append_and_set_deadline(row, timed.deadline_ms), keep, brief=True)
+
+    def _keep(self, room: Room, place: int, live: LiveGame, timed: TimedGame, now_ms: int) -> None:
+        live.at_ms.append(now_ms)
+        live.timed = timed
+        self._game_changed(room, place)
 
     async def _finish(
         self, room: Room, place: int, timed: TimedGame, at_ms: list[int], unwritten: int = 0

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from weakref import WeakValueDictionary
 
+from anyio import Semaphore
 from sqlalchemy import Connection
 
 from pyramids.app.codes import SiteCode
@@ -26,6 +27,11 @@ from pyramids.storage.store import Store
 from pyramids.storage.tables import KeptSeat, KeptTable
 
 REMEMBERED = 2_048
+
+
+def lock() -> Semaphore:
+    """A lock that can be taken without waiting, too, and by no task: it is free while its value is 1."""
+    return Semaphore(1, max_value=1, fast_acquire=True)
 
 
 @dataclass(slots=True)
@@ -52,7 +58,7 @@ class Room:
 
     kept: KeptTable
     games: list[LiveGame | None]
-    locks: tuple[asyncio.Lock, asyncio.Lock] = field(default_factory=lambda: (asyncio.Lock(), asyncio.Lock()))
+    locks: tuple[Semaphore, Semaphore] = field(default_factory=lambda: (lock(), lock()))
 
     @property
     def table(self) -> Table:
@@ -196,5 +202,5 @@ class Rooms:
         for code, room in list(self._rooms.items()):
             if len(self._rooms) <= REMEMBERED:
                 return
-            if not (room.running or self._shown(code) or any(lock.locked() for lock in room.locks)):
+            if not (room.running or self._shown(code) or any(not lock.value for lock in room.locks)):
                 del self._rooms[code]

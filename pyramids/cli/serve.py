@@ -13,7 +13,6 @@ from pyramids.cli.streams import CommandError
 
 HOST = "127.0.0.1"
 SWITCH_S = 0.001
-LARGEST_MESSAGE = 64 * 1024  # Beyond this the socket closes; up to it a frame is refused in words.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,6 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     from pyramids.storage.store import InUseError  # noqa: PLC0415
     from pyramids.web.application import application  # noqa: PLC0415
     from pyramids.web.limits import Rates  # noqa: PLC0415
+    from pyramids.web.server import configured  # noqa: PLC0415
 
     _log()
     rates = Rates(
@@ -52,18 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
         ) from None
     port = listener.getsockname()[1]
     print(f"Pyramids is served on http://{HOST}:{port} (Ctrl+C ends it)", flush=True)
-    config = uvicorn.Config(
-        app,
-        loop="uvloop",
-        http="httptools",
-        ws="websockets-sansio",
-        ws_per_message_deflate=False,
-        ws_max_size=LARGEST_MESSAGE,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=3,
-    )
+    config = configured(app, log_level="warning")
     _tune()
     uvicorn.Server(config).run(sockets=[listener])
     return 0

@@ -6,7 +6,7 @@ decides what may be sent; that is `duel.view`.
 
 import asyncio
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from pyramids.duel.table import PlayerId
@@ -44,27 +44,29 @@ class Connection:
     shown_site: dict[str, bytes] = field(default_factory=dict)
     looks: dict[str, int] = field(default_factory=dict)  # By part, the number of the look that found it so.
     too_fast: int = 0  # Frames that were refused for their speed.
+    at_once: Callable[[bytes], bool] | None = None  # Sends a frame, if the other side keeps up.
     closed: bool = False
     closed_with: int = FELL_BEHIND
     player: PlayerId | None = field(init=False)
     _waiting: deque[bytes] = field(default_factory=deque)
     _missed: int = 0
     _sender: asyncio.Future[None] | None = None
-    _flushes: bool = False
 
     def __post_init__(self) -> None:
         self.player = self.viewer.player
 
     def send(self, frame: bytes) -> None:
-        """Queue a frame; a full queue ends the connection instead."""
+        """Send a frame, or queue it; a full queue ends the connection instead."""
         if self.closed:
             return
         if len(self._waiting) >= QUEUE + self._missed:
             self.end()
             return
+        waits = self._sender is not None and not self._sender.done()  # And so does nothing else.
+        if waits and self.at_once is not None and self.at_once(frame):
+            return
         self._waiting.append(frame)
-        if not self._flushes:
-            self._wake()
+        self._wake()
 
     def send_missed(self, frames: Sequence[bytes]) -> None:
         """Queue what an earlier connection did not bring; it takes no room from what comes after it."""
@@ -90,18 +92,6 @@ class Connection:
             self._sender = asyncio.get_running_loop().create_future()
             await self._sender
         return self._waiting.popleft()
-
-    def hold(self) -> None:
-        """Let what is sent from here on wait for `release`: a task that will send it itself need not wake another."""
-        self._flushes = True
-
-    def release(self) -> Iterator[bytes]:
-        """Give what has waited since `hold`, one frame at a time."""
-        self._flushes = False
-        while self._waiting:
-            yield self._waiting.popleft()
-        if self.closed:
-            self._wake()
 
     def _wake(self) -> None:
         if self._sender is not None and not self._sender.done():

@@ -59,10 +59,11 @@ class Beat:
 class _Job:
     """One waiting write; exactly one of `move` and `command` is set."""
 
-    answer: "asyncio.Future[Any]"
+    answer: "asyncio.Future[Any] | None" = None
     move: JournalMove | None = None
     command: Callable[[Connection, SqliteJournal], Any] | None = None
     then: Callable[[Any], None] | None = None  # In the loop's thread, with what the command gave.
+    done: Callable[[BaseException | None], None] | None = None  # Instead of an answer.
     brief: bool = False  # Whether the command runs in the loop's thread too.
     outcome: Any = None
     error: BaseException | None = None
@@ -157,6 +158,10 @@ class Store:
         self._ask(_Job(answer, move=move, then=then))
         return answer
 
+    def submit(self, move: JournalMove, done: Callable[[BaseException | None], None]) -> None:
+        """Append a move that no task waits for: `done` is called in the loop's thread, with what `append` raises."""
+        self._ask(_Job(move=move, done=done))
+
     async def running_game(self, seat_id: int) -> Played:
         """A running game's moves, from a journal that has no index: for a room that was forgotten, never each move."""
         return await self.read(lambda connection: self._journal.of_seat(connection, seat_id))
@@ -166,7 +171,8 @@ class Store:
             raise NotSavedError("the store is closed")
         if not self._asked:
             # Behind everything else that this turn of the loop wakes: one batch, and one change of threads.
-            job.answer.get_loop().call_soon(self._hand_over)
+            assert self._loop is not None
+            self._loop.call_soon(self._hand_over)
         self._asked.append(job)
 
     def _hand_over(self) -> None:
@@ -297,7 +303,12 @@ def _answer(jobs: list[_Job]) -> None:
             except Exception as error:
                 log.exception("then_failed")
                 job.error = error
-        if job.answer.done():  # Its caller has gone away; what was committed stays.
+        if job.done is not None:
+            try:
+                job.done(job.error)
+            except Exception:
+                log.exception("done_failed")
+        if job.answer is None or job.answer.done():  # Its caller has gone away; what was committed stays.
             continue
         if job.error is not None:
             job.answer.set_exception(job.error)

@@ -59,6 +59,10 @@ class FrameLimit:
         self._second = 0
         self._frames = 0
 
+    def has_room(self, now_s: float) -> bool:
+        """Whether another frame may come now."""
+        return int(now_s) != self._second or self._frames < self._most
+
     def count(self, now_s: float) -> None:
         """Count a frame; raises `TooFastError`."""
         second = int(now_s)

@@ -58,7 +58,7 @@ Frame = MoveFrame | Ping | Show
 _decoder: msgspec.json.Decoder[Frame] = msgspec.json.Decoder(Place | Turn | PlayJoker | Ping | Show)
 
 
-def decode(data: str) -> Frame:
+def decode(data: str | bytes) -> Frame:
     """Read one frame; raises `Refusal` with `bad_frame`."""
     try:
         return _decoder.decode(data)

@@ -10,7 +10,7 @@ import structlog
 from litestar import WebSocket, websocket
 from litestar.datastructures import State
 from litestar.params import FromPath
-from litestar.types import Receive, Send, WebSocketSendEvent
+from litestar.types import WebSocketSendEvent
 
 from pyramids.app import frames
 from pyramids.app.codes import SiteCode
@@ -22,13 +22,14 @@ from pyramids.live.hub import LOGGED_OUT, Connection, LobbyPage
 from pyramids.rules.errors import Refusal
 from pyramids.rules.round import Move
 from pyramids.storage.store import NotSavedError
+from pyramids.web.at_once import LARGEST_FRAME, AtOnce, MoveAtOnce
 from pyramids.web.limits import FrameLimit, TooFastError, TooManySocketsError
 from pyramids.web.moves import Ping, Show, decode
-from pyramids.web.visitor import LINE, visitor_of
+from pyramids.web.server import line_of
+from pyramids.web.visitor import visitor_of
 
 log = structlog.get_logger()
 
-LARGEST_FRAME = 1_024  # Characters, or bytes of a binary one; ours have under 50.
 UNKNOWN_TABLE = 4404
 TOO_MANY = 4429
 TOO_MANY_WATCHERS = 4430
@@ -95,7 +96,10 @@ async def _table(socket: AnySocket, code: str) -> None:
         except StaleError:
             site.publish.catch_up(room, connection, again=True)
 
-    await _serve(socket, connection, greet, play)
+    def move_at_once(move: Move, n: int, done: Callable[[bool], None]) -> bool:
+        return site.play.move_at_once(room, connection.player, move, n, done)
+
+    await _serve(socket, connection, greet, play, move_at_once)
 
 
 async def _try(socket: AnySocket, try_id: int) -> None:
@@ -138,48 +142,48 @@ async def viewer_of(socket: AnySocket) -> Viewer:
 
 
 async def _serve(
-    socket: AnySocket, connection: Connection, greet: Callable[[], Awaitable[None]], play: PlayMove | None
+    socket: AnySocket,
+    connection: Connection,
+    greet: Callable[[], Awaitable[None]],
+    play: PlayMove | None,
+    move_at_once: MoveAtOnce | None = None,
 ) -> None:
-    """Receive and send until either side ends it; `play` makes a move where one can be made."""
+    """Receive and send until either side ends it; `play` makes a move where one can be made.
+
+    `move_at_once` makes one where it is received, if the server software lets us and nothing stands in its way.
+    """
     site: Site = socket.app.state.site
     site.hub.add(connection)
     if connection.session is not None and await site.sessions.player_of(connection.session) is None:
         connection.end(LOGGED_OUT)  # It ended while this socket opened.
     limit: FrameLimit = socket.app.state.limits.of_socket()
-    receive, send = socket.scope[LINE]  # type: ignore[literal-required]
-    sender = asyncio.create_task(_send(socket, send, connection))
+    line, at_once = line_of(socket.scope), None
+    if line is not None:
+        connection.at_once = line.send_at_once
+    sender = asyncio.create_task(_send(socket, connection))
     try:
         await greet()
-        # A task of its own: waking it passes through our own calls alone, and not through all of the framework's.
-        await asyncio.create_task(_receive_all(receive, send, site, connection, limit, play))
+        if line is not None and move_at_once is not None:
+            at_once = AtOnce(connection, limit, move_at_once, line.hand_on)
+            line.take = at_once.take
+        while (message := await socket.receive())["type"] == "websocket.receive":
+            if at_once is not None:
+                await at_once.settled()
+            text, data = message.get("text"), message.get("bytes")
+            if connection.closed or not await _receive(site, connection, limit, play, text, data):
+                break
     finally:
+        if line is not None:
+            line.take = None
         site.hub.remove(connection)
         connection.end()
         with contextlib.suppress(Exception):  # The other side has gone.
             await sender
 
 
-async def _receive_all(
-    receive: Receive,
-    send: Send,
-    site: Site,
-    connection: Connection,
-    limit: FrameLimit,
-    play: PlayMove | None,
-) -> None:
-    while (message := await receive())["type"] == "websocket.receive":
-        connection.hold()
-        text, data = message.get("text"), message.get("bytes")
-        stays = await _receive(site, connection, limit, play, text, data)
-        for frame in connection.release():
-            await send(_message(frame))
-        if not stays:
-            break
-
-
-async def _send(socket: AnySocket, send: Send, connection: Connection) -> None:
+async def _send(socket: AnySocket, connection: Connection) -> None:
     while (frame := await connection.next_frame()) is not None:
-        await send(_message(frame))
+        await socket.send(_message(frame))
     await socket.close(connection.closed_with)
 
 

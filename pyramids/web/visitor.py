@@ -27,7 +27,6 @@ from pyramids.web.words import LANGUAGE_COOKIE, wish
 COOKIE = "pyramids"
 COOKIE_AGE_S = 400 * 24 * 60 * 60  # The longest that browsers keep.
 VISITOR = "pyramids.visitor"
-LINE = "pyramids.line"  # The server's own receive and send, for frames: each layer above costs at every move.
 GUEST, SESSION = "guest", "session"  # What a cookie may hold, each with a signature of its own.
 HEADERS = (
     (
@@ -106,7 +105,6 @@ class Door:
         is_socket = scope["type"] == ScopeType.WEBSOCKET
         changes = is_socket or scope.get("method") not in ("GET", "HEAD", "OPTIONS")
         sender = send if is_socket else self._with_headers(send, scope, visitor)
-        scope[LINE] = (receive, send)  # type: ignore[literal-required]
         if not is_socket and not _is_address(headers.get(b"host", b"")):
             await _refuse(scope, sender, SiteCode.BAD_REQUEST, visitor)
         elif changes and not _is_own_origin(headers):

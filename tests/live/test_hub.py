@@ -199,6 +199,61 @@ async def test_a_frame_may_come_before_anybody_waits_and_another_after() -> None
     assert [first, await waiting, await connection.next_frame()] == [b"first", b"second", b"third"]
 
 
+class Wire(list[bytes]):
+    """What went at once; nothing does while it is `full`."""
+
+    full = False
+
+    def take(self, frame: bytes) -> bool:
+        if not self.full:
+            self.append(frame)
+        return not self.full
+
+
+def on_wire() -> tuple[Connection, Wire]:
+    connection, wire = Connection(Viewer(ANNA)), Wire()
+    connection.at_once = wire.take
+    return connection, wire
+
+
+async def test_a_frame_goes_at_once_while_the_sender_has_nothing_to_do() -> None:
+    connection, wire = on_wire()
+    waiting = asyncio.ensure_future(connection.next_frame())
+    await asyncio.sleep(0)
+    for _ in range(3 * QUEUE):
+        connection.send(b"frame")
+    await asyncio.sleep(0)
+    assert (len(wire), waiting.done(), connection.closed) == (3 * QUEUE, False, False)
+    waiting.cancel()
+
+
+async def test_no_frame_goes_before_one_that_the_sender_still_has() -> None:
+    connection, wire = on_wire()
+    connection.send(b"first")  # Before a sender waits.
+    assert await connection.next_frame() == b"first"
+    connection.send(b"second")  # While it is sending.
+    assert (wire, await connection.next_frame()) == ([], b"second")
+
+
+async def test_frames_that_do_not_go_at_once_wait_for_the_sender_in_their_order() -> None:
+    connection, wire = on_wire()
+    waiting = asyncio.ensure_future(connection.next_frame())
+    await asyncio.sleep(0)
+    wire.full = True
+    connection.send(b"first")
+    wire.full = False
+    connection.send(b"second")
+    assert [await waiting, await connection.next_frame(), *wire] == [b"first", b"second"]
+
+
+async def test_who_does_not_keep_up_is_ended_though_frames_may_go_at_once() -> None:
+    connection, wire = on_wire()
+    wire.full = True
+    for _ in range(QUEUE + 1):
+        connection.send(b"frame")
+    assert connection.closed
+
+
 async def test_a_full_queue_is_no_end_yet() -> None:
     connection = Connection(Viewer(ANNA))
     for _ in range(QUEUE):

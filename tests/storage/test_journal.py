@@ -1,6 +1,8 @@
 """The contract of the journal, for every engine (docs/architecture.md, "The truth is the journal")."""
 
 import asyncio
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection
@@ -100,6 +102,65 @@ async def test_a_move_whose_sender_has_gone_is_kept(engine: SqliteEngine, store:
     gone.cancel()
     await store.append(JournalMove(ANNA, 1, "*", 2))
     assert engine.rows("SELECT move FROM moves ORDER BY n") == [("+",), ("*",)]
+
+
+# A move that no task waits for.
+
+
+class Outcomes(list[tuple[int, BaseException | None]]):
+    """Which moves are done, in order, and with what error."""
+
+    def of(self, move: JournalMove) -> Callable[[BaseException | None], None]:
+        return lambda error: self.append((move.n, error))
+
+
+async def test_who_submits_a_move_is_called_when_it_is_on_disk(engine: SqliteEngine, store: Store) -> None:
+    found: list[list[tuple[Any, ...]]] = []
+    for n in range(5):
+        store.submit(
+            JournalMove(ANNA, n, "+", n), lambda _: found.append(engine.rows("SELECT max(n) FROM moves"))
+        )
+        await store.append(JournalMove(BERT, n, "+", n))
+    assert found == [[(n,)] for n in range(5)]
+
+
+async def test_who_submits_a_move_whose_place_is_taken_is_told_of_the_conflict(store: Store) -> None:
+    outcomes = Outcomes()
+    for move in (JournalMove(ANNA, 0, "7H", 1), JournalMove(ANNA, 0, "*", 2), JournalMove(ANNA, 1, "+", 3)):
+        store.submit(move, outcomes.of(move))
+    await store.append(JournalMove(BERT, 0, "+", 4))
+    assert [(n, None if error is None else type(error)) for n, error in outcomes] == [
+        (0, None),
+        (0, ConflictError),
+        (1, None),
+    ]
+
+
+async def test_who_submits_a_move_to_a_full_disk_is_told(engine: SqliteEngine, store: Store) -> None:
+    outcomes = Outcomes()
+    await engine.fill(store)
+    for n in range(2_000):  # More than the room that is left in the last page.
+        store.submit(JournalMove(ANNA, n, "+", n), outcomes.of(JournalMove(ANNA, n, "+", n)))
+    await together(store.append(JournalMove(BERT, 0, "+", 1)))
+    assert {type(error) for _, error in outcomes} == {NotSavedError}
+    await engine.make_room(store)
+    await store.append(JournalMove(ANNA, 0, "+", 1))
+
+
+async def test_a_fault_in_what_follows_a_submitted_move_disturbs_nobody(store: Store) -> None:
+    def fail(_error: BaseException | None) -> None:
+        raise RuntimeError("a bug")
+
+    store.submit(JournalMove(ANNA, 0, "7H", 1), fail)
+    await append(store, JournalMove(BERT, 0, "+", 2), JournalMove(ANNA, 1, "+", 3))
+    assert await store.running_game(ANNA) == Played(("7H", "+"), (1, 3))
+
+
+async def test_a_store_that_is_closed_takes_no_move(engine: SqliteEngine) -> None:
+    async with engine.opened() as store:
+        pass
+    with pytest.raises(NotSavedError):
+        store.submit(JournalMove(ANNA, 0, "7H", 1), lambda _: None)
 
 
 # A move that a command appends stands or falls with the command.

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import random
 import socket
 import ssl
 import threading
@@ -13,8 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 import uvicorn
 from itsdangerous import URLSafeSerializer
+from websockets.frames import Frame, Opcode
 from websockets.sync.client import ClientConnection, connect
 
 from pyramids.app.clock import SiteClock
@@ -22,6 +25,7 @@ from pyramids.app.computer import Sleep
 from pyramids.app.site import Site
 from pyramids.web.application import application
 from pyramids.web.limits import Rates
+from pyramids.web.server import configured
 from pyramids.web.visitor import COOKIE, secret_key
 from tests.app.sites import CHEAP
 
@@ -89,11 +93,15 @@ class Guest:
         view = self.get(f"/api/tables/{code}")
         return view["games"][view["table"]["you"]]
 
-    def socket(self, path: str) -> ClientConnection:
-        """A socket with this guest's cookie."""
+    def socket(self, path: str, over: socket.socket | None = None) -> ClientConnection:
+        """A socket with this guest's cookie, `over` a connection that is there already."""
         url = self.base.replace("http", "ws") + path
         return connect(
-            url, additional_headers={"Cookie": f"{COOKIE}={self.cookie}"}, proxy=None, compression=None
+            url,
+            additional_headers={"Cookie": f"{COOKIE}={self.cookie}"},
+            proxy=None,
+            compression=None,
+            sock=over,
         )
 
 
@@ -146,6 +154,47 @@ class Served:
         return self.guests[-1]
 
 
+def send_together(line: ClientConnection, *texts: str) -> None:
+    """Several frames in one packet."""
+    packet = b"".join(Frame(Opcode.TEXT, text.encode()).serialize(mask=True, extensions=[]) for text in texts)
+    with line.protocol_mutex:
+        line.socket.sendall(packet)
+
+
+def at_a_game(served: Served, board: str = "three") -> tuple[Guest, str]:
+    """A guest who plays, and the address of the table's socket."""
+    anna = served.guest("anna")
+    code = anna.open(board)
+    anna.post(f"/api/tables/{code}/start")
+    return anna, f"/api/tables/{code}/live"
+
+
+def play_on(line: ClientConnection, view, moves: int, seed: int = 1):
+    """Play at random; gives the last view."""
+    chance = random.Random(seed)
+    for _ in range(moves):
+        if not view["game"]["open"]:
+            break
+        line.send(json.dumps(frame(chance.choice(view["game"]["open"]), view["game"]["n"])))
+        view = receive(line)
+        while view["type"] != "game":
+            view = receive(line)
+    return view
+
+
+def count_ordinary(served: Served, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The numbers of the moves that go the ordinary way."""
+    found: list[int] = []
+    move_in = served.site.play.move_in
+
+    async def counted(room, player, move, n):
+        found.append(n)
+        await move_in(room, player, move, n)
+
+    monkeypatch.setattr(served.site.play, "move_in", counted)
+    return found
+
+
 @contextmanager
 def serve(folder: Path, rates: Rates = OFTEN, sleep: Sleep = asyncio.sleep) -> Iterator[Served]:
     """Serve a folder on a free port of 127.0.0.1 until the block ends; `sleep` is the computer's."""
@@ -153,15 +202,7 @@ def serve(folder: Path, rates: Rates = OFTEN, sleep: Sleep = asyncio.sleep) -> I
     site = Site(folder, clock.site_clock(), sleep, CHEAP)
     app = application(folder, rates, site)
     listener = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(
-        app,
-        ws="websockets-sansio",
-        ws_per_message_deflate=False,
-        ws_max_size=64 * 1024,
-        log_level="error",
-        timeout_graceful_shutdown=3,
-    )
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(configured(app, log_level="error"))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     end = time.monotonic() + PATIENCE_S
