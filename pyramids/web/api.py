@@ -84,7 +84,9 @@ class TableAnswer(msgspec.Struct):
     games: tuple[GameView | None, GameView | None]
 
 
-def slow_down(connection: ASGIConnection[object, object, object, State], _handler: BaseRouteHandler) -> None:
+async def slow_down(
+    connection: ASGIConnection[object, object, object, State], _handler: BaseRouteHandler
+) -> None:
     """Count commands; raises `TooFastError`. A guard: it runs before the body is read."""
     if connection.scope.get("method") == "POST":
         visitor = visitor_of(connection.scope)

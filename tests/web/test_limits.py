@@ -1,5 +1,8 @@
 """What is counted of whoever sends: sockets by player and by address, frames by the second."""
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from pyramids.web.limits import (
@@ -42,3 +45,12 @@ def test_frames_are_counted_anew_each_second() -> None:
         limit.count(now_s)
     with pytest.raises(TooFastError):
         limit.count(2.9)
+
+
+def test_commands_are_counted_in_one_thread(served, monkeypatch) -> None:
+    """The library's memory takes no two at a time: both would start its timer, and one command would fail."""
+    threads = set()
+    monkeypatch.setattr(Limits, "command", lambda *_: threads.add(threading.get_ident()))
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda n: served.guest(f"guest{n}").open(), range(24)))
+    assert len(threads) == 1
