@@ -25,6 +25,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
     """
 
     take: Callable[[bytes], bool] | None = None
+    _flushes = False
 
     def handle_connect(self, event: Request) -> None:
         """Begin to serve a socket, unless its handshake is refused."""
@@ -43,15 +44,27 @@ class LineProtocol(WebSocketsSansIOProtocol):
         self.queue.put_nowait({"type": "websocket.receive", "text": text.decode()})
 
     def send_at_once(self, text: bytes) -> bool:
-        """Send a text unless the other side has gone or does not keep up; gives whether it is sent."""
+        """Send a text unless the other side has gone or does not keep up; gives whether it is sent.
+
+        It is written at the end of this turn of the loop: all answers of a commit in a row, and those to one socket
+        together. Written one by one, each would wake its reader, which costs as much as all that a move is.
+        """
         if self.disconnected or self.close_sent or not self.writable.is_set():
             return False
         try:
             self.conn.send_text(text)
         except InvalidState:
             return False
-        self.transport.write(b"".join(self.conn.data_to_send()))
+        if not self._flushes:
+            self._flushes = True
+            self.loop.call_soon(self._flush)
         return True
+
+    def _flush(self) -> None:
+        self._flushes = False
+        output = self.conn.data_to_send()
+        if output and not self.transport.is_closing():
+            self.transport.write(b"".join(output))
 
 
 def line_of(scope: Scope) -> LineProtocol | None:
