@@ -27,6 +27,7 @@ from pyramids.storage.store import Store
 from pyramids.storage.tables import KeptSeat, KeptTable
 
 REMEMBERED = 2_048
+LOOKED_AT = 4  # Rooms for each that is loaded, if there are more.
 
 
 def lock() -> Semaphore:
@@ -199,8 +200,12 @@ class Rooms:
         return timed.next_round(deal)
 
     def _evict(self) -> None:
-        for code, room in list(self._rooms.items()):
+        """Forget some of those least lately used; one that is in use goes to the back, so that no load looks at all."""
+        for _ in range(LOOKED_AT):
             if len(self._rooms) <= REMEMBERED:
                 return
-            if not (room.running or self._shown(code) or any(not lock.value for lock in room.locks)):
+            code, room = next(iter(self._rooms.items()))
+            if room.running or self._shown(code) or any(not lock.value for lock in room.locks):
+                self._rooms.move_to_end(code)
+            else:
                 del self._rooms[code]

@@ -90,6 +90,28 @@ async def test_a_table_that_somebody_shows_is_not_forgotten(site: Site) -> None:
 
 
 @pytest.mark.usefixtures("forgetful")
+async def test_however_many_are_in_use_a_load_looks_at_a_few(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_at: list[str] = []
+
+    def shown(code: str) -> bool:
+        looked_at.append(code)
+        return True
+
+    monkeypatch.setattr(site.rooms, "_shown", shown)
+    codes = [await site.lobby.open(PlayerId(f"p{number}"), "three", 3, 10) for number in range(50)]
+    for code in codes:
+        await site.rooms.get(code)
+    assert len(looked_at) <= 50 * rooms.LOOKED_AT
+    assert set(looked_at) >= set(codes[:40])  # Each has its turn.
+    monkeypatch.setattr(site.rooms, "_shown", lambda _code: False)
+    for _ in range(16):
+        await crowd(site)
+    assert [code for code in codes if site.rooms.find(code) is not None] == []
+
+
+@pytest.mark.usefixtures("forgetful")
 async def test_a_forgotten_table_that_waits_is_the_same_when_it_comes_back(site: Site) -> None:
     code = await table(site)
     before = await everything(site, code)
