@@ -1,8 +1,8 @@
-"""The echo that the live bench measures against: `python -m bench.echo PORT FRAMES`.
+"""The echoes that the live bench measures against: `python -m bench.echo PORT FRAMES [--direct]`.
 
 The same server software as the product's, and nothing of the product: each frame that comes is answered with the next
 of the frames in the file FRAMES, one a line, which a game run recorded. So both sides of the bench carry frames of the
-same sizes.
+same sizes. With `--direct` frames go past ASGI and the framework, as a move that is made at once does.
 """
 
 import sys
@@ -14,6 +14,8 @@ import uvicorn
 from litestar import Litestar, WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
+from pyramids.web.server import DirectProtocol, direct_of
+
 
 def echo_app(frames: list[str]) -> Litestar:
     @websocket("/echo")
@@ -21,6 +23,9 @@ def echo_app(frames: list[str]) -> Litestar:
         await socket.accept()
         answers = cycle(frames)
         await socket.send_data(next(answers))
+        if direct := direct_of(socket.scope):
+            answer = direct.send_at_once
+            direct.take = lambda _: answer(next(answers).encode())
         try:
             while True:
                 await socket.receive_data(mode="text")
@@ -39,7 +44,7 @@ def main() -> None:
         port=port,
         loop="uvloop",
         http="httptools",
-        ws="websockets-sansio",
+        ws=DirectProtocol if "--direct" in sys.argv else "websockets-sansio",
         ws_per_message_deflate=False,
         log_level="warning",
         access_log=False,

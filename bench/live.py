@@ -1,6 +1,6 @@
 """How many moves a second a server answers: `python -m bench.live [--json] [--rounds N] [--connections N]`.
 
-A real server process (`pyramids serve`) and a bare echo (bench/echo.py) take turns; this process drives both with the
+A real server process (`pyramids serve`) and bare echoes (bench/echo.py) take turns; this process drives all with the
 same client. A round of play: every connection has a few games ready, makes a move, waits for the answer, makes the
 next at once, and goes to its next game when one ends. The round ends when the first connection has no game left, so
 that all of them play all the time. Opening tables and dealing happen between the rounds; what they cost is measured
@@ -237,17 +237,23 @@ async def measure(connections: int, rounds: int, data: Path) -> dict[str, Figure
         kept = data / "frames"
         goes_on = [frame for frame in frames if b'"open":[]' not in frame]
         kept.write_bytes(b"\n".join(chance.sample(goes_on, min(FRAMES_KEPT, len(goes_on)))))
-        with Server(lambda port: [sys.executable, "-m", "bench.echo", str(port), str(kept)]) as echo:
-            moves, echoes, ratios = [], [], []
+        command = [sys.executable, "-m", "bench.echo"]
+        with (
+            Server(lambda port: [*command, str(port), str(kept)]) as echo,
+            Server(lambda port: [*command, str(port), str(kept), "--direct"]) as direct,
+        ):
+            moves, echoes, directs, ratios = [], [], [], []
             for _ in range(rounds):
                 moves.append(await play_games(site, connections, chance))
                 echoes.append(await play_echo(echo, connections, chance))
+                directs.append(await play_echo(direct, connections, chance))
                 ratios.append(moves[-1]["per_second"] / echoes[-1]["per_second"])
         whole = await play_whole_games(site, connections, chance)
     frame_bytes = statistics.fmean(len(frame) for frame in frames)
     return {
         "moves": medians(moves),
         "echo": medians(echoes),
+        "direct_echo": medians(directs),
         "whole_games": whole,
         "ratio": {"median": statistics.median(ratios), "least": min(ratios), "most": max(ratios)},
         "run": {"connections": connections, "rounds": rounds, "frame_bytes": frame_bytes},
@@ -265,14 +271,16 @@ def main() -> int:
     if arguments.json:
         print(json.dumps(figures))
         return 0
-    for side in ("moves", "echo"):
+    for side in ("moves", "echo", "direct_echo"):
         print(
-            f"{side:6} {figures[side]['per_second']:8.0f}/s   p50 {figures[side]['p50_ms']:6.2f} ms"
+            f"{side:11} {figures[side]['per_second']:8.0f}/s   p50 {figures[side]['p50_ms']:6.2f} ms"
             f"   p99 {figures[side]['p99_ms']:6.2f} ms"
             f"   server {figures[side]['server']:.2f} and client {figures[side]['client']:.2f} of a core"
         )
     ratio = figures["ratio"]
-    print(f"ratio  {ratio['median']:8.2f}     from {ratio['least']:.2f} to {ratio['most']:.2f} (goal: 0.3)")
+    print(
+        f"ratio       {ratio['median']:8.2f}     from {ratio['least']:.2f} to {ratio['most']:.2f} (goal: 0.3)"
+    )
     whole = figures["whole_games"]
     print(f"whole games: {whole['per_second']:.0f} moves/s on {whole['tables_per_second']:.0f} new tables/s")
     return 0

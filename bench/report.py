@@ -44,10 +44,14 @@ def live_lines(figures: Any) -> list[str]:
         *(
             f"| {name} | {side['per_second']:,.0f} | {side['p50_ms']:.1f} | {side['p99_ms']:.1f}"
             f" | {side['server']:.2f} | {side['client']:.2f} |"
-            for name, side in (("moves", figures["moves"]), ("echo", figures["echo"]))
+            for name, side in (
+                ("moves", figures["moves"]),
+                ("echo", figures["echo"]),
+                ("echo past ASGI", figures["direct_echo"]),
+            )
         ),
         "",
-        f"Ratio: {ratio['median']:.2f} (from {ratio['least']:.2f} to {ratio['most']:.2f} in {run['rounds']} rounds;"
+        f"Ratio of moves to echo: {ratio['median']:.2f} (from {ratio['least']:.2f} to {ratio['most']:.2f} in {run['rounds']} rounds;"
         f" {run['connections']} connections; an answer has {run['frame_bytes']:.0f} bytes on average).",
         f"Whole games: {whole['per_second']:,.0f} moves a second"
         f" at {whole['tables_per_second']:.0f} new tables a second.",

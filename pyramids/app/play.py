@@ -1,7 +1,7 @@
 """Games in play: starting, moving, ending, and what the clock ends.
 
 One seat, one thing at a time: whoever changes a game holds the seat's lock until the change is on disk. The two seats
-of a table never wait for each other. What is on disk is kept in memory and told by the store's `then`, so that it
+of a table never wait for each other. What is on disk is kept in memory and told as the store calls back, so that it
 happens even if the one who asked has gone.
 """
 
@@ -119,20 +119,21 @@ class Play:
             return False
 
         def written(error: BaseException | None) -> None:
-            room.locks[place].release()
             told = False
             try:
                 if error is None:
                     self._keep(room, place, live, timed, now_ms)
                     told = True
             finally:
+                room.locks[place].release()
                 done(told)
 
+        room.locks[place].acquire_nowait()
         try:
             self._store.submit(JournalMove(room.seat_row(place).id, n, move.text, now_ms), written)
         except NotSavedError:
+            room.locks[place].release()
             return False
-        room.locks[place].acquire_nowait()
         return True
 
     async def end(self, code: str, player: PlayerId) -> Room:

@@ -30,8 +30,8 @@ REMEMBERED = 2_048
 LOOKED_AT = 4  # Rooms for each that is loaded, if there are more.
 
 
-def lock() -> Semaphore:
-    """A lock that can be taken without waiting, too, and by no task: it is free while its value is 1."""
+def seat_lock() -> Semaphore:
+    """A lock that can be taken without a task, too, if it is free: if its value is 1."""
     return Semaphore(1, max_value=1, fast_acquire=True)
 
 
@@ -59,7 +59,7 @@ class Room:
 
     kept: KeptTable
     games: list[LiveGame | None]
-    locks: tuple[Semaphore, Semaphore] = field(default_factory=lambda: (lock(), lock()))
+    locks: tuple[Semaphore, Semaphore] = field(default_factory=lambda: (seat_lock(), seat_lock()))
 
     @property
     def table(self) -> Table:

@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     from pyramids.storage.store import InUseError  # noqa: PLC0415
     from pyramids.web.application import application  # noqa: PLC0415
     from pyramids.web.limits import Rates  # noqa: PLC0415
-    from pyramids.web.server import configured  # noqa: PLC0415
+    from pyramids.web.server import server_config  # noqa: PLC0415
 
     _log()
     rates = Rates(
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
         ) from None
     port = listener.getsockname()[1]
     print(f"Pyramids is served on http://{HOST}:{port} (Ctrl+C ends it)", flush=True)
-    config = configured(app, log_level="warning")
+    config = server_config(app, "warning")
     _tune()
     uvicorn.Server(config).run(sockets=[listener])
     return 0

@@ -44,7 +44,7 @@ class Connection:
     shown_site: dict[str, bytes] = field(default_factory=dict)
     looks: dict[str, int] = field(default_factory=dict)  # By part, the number of the look that found it so.
     too_fast: int = 0  # Frames that were refused for their speed.
-    at_once: Callable[[bytes], bool] | None = None  # Sends a frame, if the other side keeps up.
+    send_at_once: Callable[[bytes], bool] | None = None  # Sends a frame, if the other side keeps up.
     closed: bool = False
     closed_with: int = FELL_BEHIND
     player: PlayerId | None = field(init=False)
@@ -63,7 +63,7 @@ class Connection:
             self.end()
             return
         waits = self._sender is not None and not self._sender.done()  # And so does nothing else.
-        if waits and self.at_once is not None and self.at_once(frame):
+        if waits and self.send_at_once is not None and self.send_at_once(frame):
             return
         self._waiting.append(frame)
         self._wake()

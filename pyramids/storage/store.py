@@ -57,7 +57,7 @@ class Beat:
 
 @dataclass(slots=True)
 class _Job:
-    """One waiting write; exactly one of `move` and `command` is set."""
+    """One waiting write; exactly one of `move` and `command` is set, and of `answer` and `done`."""
 
     answer: "asyncio.Future[Any] | None" = None
     move: JournalMove | None = None
@@ -159,7 +159,10 @@ class Store:
         return answer
 
     def submit(self, move: JournalMove, done: Callable[[BaseException | None], None]) -> None:
-        """Append a move that no task waits for: `done` is called in the loop's thread, with what `append` raises."""
+        """Append a move that no task waits for: `done` is called in the loop's thread, with what `append` raises.
+
+        A store that is closed raises `NotSavedError` here.
+        """
         self._ask(_Job(move=move, done=done))
 
     async def running_game(self, seat_id: int) -> Played:

@@ -65,12 +65,12 @@ class FrameLimit:
 
     def count(self, now_s: float) -> None:
         """Count a frame; raises `TooFastError`."""
+        if not self.has_room(now_s):
+            raise TooFastError("moves", 1)
         second = int(now_s)
         if second != self._second:
             self._second, self._frames = second, 0
         self._frames += 1
-        if self._frames > self._most:
-            raise TooFastError("moves", 1)
 
 
 class Limits:

@@ -1,4 +1,4 @@
-"""The server software: uvicorn, with a line past ASGI for frames that need not wait for anything.
+"""The server software: uvicorn, with a direct way past ASGI for frames that need not wait for anything.
 
 Through ASGI each message passes a queue and wakes a task, and each answer wakes another: more than all that a move is.
 """
@@ -14,14 +14,17 @@ from websockets.http11 import Request
 
 LARGEST_MESSAGE = 64 * 1024  # Beyond this the socket closes; up to it a frame is refused in words.
 
-_LINE = "pyramids.line"
+_DIRECT = "pyramids.direct"
 
 
-class LineProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's WebSocket; its socket's scope has the line.
+class DirectProtocol(WebSocketsSansIOProtocol):
+    """uvicorn's WebSocket, which the application finds in its socket's scope.
 
     `take` is offered each text that nothing waits before, where it is received; a text that it declines, and whatever
     comes before there is a `take`, goes the way of all messages.
+
+    It stands on insides of uvicorn 0.54: the two methods that it overrides, `queue`, `frames`, `curr_msg_data_type`,
+    `conn` (through which all that is written goes, in its order), `writable`, `disconnected`, `close_sent`, `response`.
     """
 
     take: Callable[[bytes], bool] | None = None
@@ -31,7 +34,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
         """Begin to serve a socket, unless its handshake is refused."""
         super().handle_connect(event)
         if self.response.status_code == 101:
-            self.scope["extensions"][_LINE] = {"protocol": self}
+            self.scope["extensions"][_DIRECT] = {"protocol": self}
 
     def send_receive_event_to_app(self) -> None:
         """A message is complete."""
@@ -39,15 +42,16 @@ class LineProtocol(WebSocketsSansIOProtocol):
         if take is None or self.close_sent or not self.queue.empty() or not take(self.frames[0]):
             super().send_receive_event_to_app()
 
-    def hand_on(self, text: bytes) -> None:
-        """Let a text that was taken go the way of all messages after all."""
-        self.queue.put_nowait({"type": "websocket.receive", "text": text.decode()})
+    def wake(self) -> None:
+        """Wake the application though no message has come: it finds an empty one."""
+        nothing: Any = {"type": "websocket.receive"}
+        self.queue.put_nowait(nothing)
 
     def send_at_once(self, text: bytes) -> bool:
         """Send a text unless the other side has gone or does not keep up; gives whether it is sent.
 
-        It is written at the end of this turn of the loop: all answers of a commit in a row, and those to one socket
-        together. Written one by one, each would wake its reader, which costs as much as all that a move is.
+        It is written behind everything else that this turn of the loop wakes: all answers of a commit in a row, those
+        to one socket together. Written one by one each would wake its reader, and cost as much as all that a move is.
         """
         if self.disconnected or self.close_sent or not self.writable.is_set():
             return False
@@ -67,24 +71,24 @@ class LineProtocol(WebSocketsSansIOProtocol):
             self.transport.write(b"".join(output))
 
 
-def line_of(scope: Scope) -> LineProtocol | None:
-    """The line of a socket; None on other server software."""
-    line: dict[object, object] = (scope.get("extensions") or {}).get(_LINE, {})
-    protocol = line.get("protocol")
-    return protocol if isinstance(protocol, LineProtocol) else None
+def direct_of(scope: Scope) -> DirectProtocol | None:
+    """The direct way to a socket; None on other server software."""
+    found: dict[object, object] = (scope.get("extensions") or {}).get(_DIRECT, {})
+    protocol = found.get("protocol")
+    return protocol if isinstance(protocol, DirectProtocol) else None
 
 
-def configured(app: ASGIApp, **more: Any) -> uvicorn.Config:
+def server_config(app: ASGIApp, log_level: str) -> uvicorn.Config:
     """How the application is served."""
     return uvicorn.Config(
         app,
         loop="uvloop",
         http="httptools",
-        ws=LineProtocol,
+        ws=DirectProtocol,
         ws_per_message_deflate=False,
         ws_max_size=LARGEST_MESSAGE,
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=3,
-        **more,
+        log_level=log_level,
     )

@@ -5,6 +5,7 @@ import contextlib
 import re
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 import structlog
 from litestar import WebSocket, websocket
@@ -22,10 +23,10 @@ from pyramids.live.hub import LOGGED_OUT, Connection, LobbyPage
 from pyramids.rules.errors import Refusal
 from pyramids.rules.round import Move
 from pyramids.storage.store import NotSavedError
-from pyramids.web.at_once import LARGEST_FRAME, AtOnce, MoveAtOnce
+from pyramids.web.at_once import LARGEST_FRAME, MoveAtOnce, MovesAtOnce
 from pyramids.web.limits import FrameLimit, TooFastError, TooManySocketsError
 from pyramids.web.moves import Ping, Show, decode
-from pyramids.web.server import line_of
+from pyramids.web.server import direct_of
 from pyramids.web.visitor import visitor_of
 
 log = structlog.get_logger()
@@ -157,24 +158,31 @@ async def _serve(
     if connection.session is not None and await site.sessions.player_of(connection.session) is None:
         connection.end(LOGGED_OUT)  # It ended while this socket opened.
     limit: FrameLimit = socket.app.state.limits.of_socket()
-    line, at_once = line_of(socket.scope), None
-    if line is not None:
-        connection.at_once = line.send_at_once
+    direct, moves = direct_of(socket.scope), None
+    if direct is not None:
+        connection.send_at_once = direct.send_at_once
     sender = asyncio.create_task(_send(socket, connection))
+    receive = partial(_receive, site, connection, limit, play)
     try:
         await greet()
-        if line is not None and move_at_once is not None:
-            at_once = AtOnce(connection, limit, move_at_once, line.hand_on)
-            line.take = at_once.take
+        if direct is not None and move_at_once is not None:
+            moves = MovesAtOnce(connection, limit, move_at_once, direct.wake)
+            direct.take = moves.take
         while (message := await socket.receive())["type"] == "websocket.receive":
-            if at_once is not None:
-                await at_once.settled()
+            if moves is not None and (left := await moves.settled()) is not None:
+                await receive(left.decode(), None, counted=True)
             text, data = message.get("text"), message.get("bytes")
-            if connection.closed or not await _receive(site, connection, limit, play, text, data):
+            if text is None and data is None:
+                continue  # It was woken for the move that was left.
+            if connection.closed or not await receive(text, data):
                 break
+            if direct is None:
+                await asyncio.sleep(
+                    0
+                )  # The sender's turn: of many frames in a packet none waits for another.
     finally:
-        if line is not None:
-            line.take = None
+        if direct is not None:
+            direct.take = None
         site.hub.remove(connection)
         connection.end()
         with contextlib.suppress(Exception):  # The other side has gone.
@@ -198,11 +206,14 @@ async def _receive(
     play: PlayMove | None,
     text: str | None,
     data: bytes | None,
+    *,
+    counted: bool = False,
 ) -> bool:
     """Handle one frame; every fault is an answer. Gives whether the socket stays open."""
     frame, n = None, None
     try:
-        limit.count(time.monotonic())
+        if not counted:
+            limit.count(time.monotonic())
         if len(text or data or "") > LARGEST_FRAME:
             raise Refusal(SiteCode.TOO_LARGE)
         frame = decode(text or "")

@@ -212,7 +212,7 @@ class Wire(list[bytes]):
 
 def on_wire() -> tuple[Connection, Wire]:
     connection, wire = Connection(Viewer(ANNA)), Wire()
-    connection.at_once = wire.take
+    connection.send_at_once = wire.take
     return connection, wire
 
 

@@ -25,7 +25,7 @@ from pyramids.app.computer import Sleep
 from pyramids.app.site import Site
 from pyramids.web.application import application
 from pyramids.web.limits import Rates
-from pyramids.web.server import configured
+from pyramids.web.server import server_config
 from pyramids.web.visitor import COOKIE, secret_key
 from tests.app.sites import CHEAP
 
@@ -202,7 +202,7 @@ def serve(folder: Path, rates: Rates = OFTEN, sleep: Sleep = asyncio.sleep) -> I
     site = Site(folder, clock.site_clock(), sleep, CHEAP)
     app = application(folder, rates, site)
     listener = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(configured(app, log_level="error"))
+    server = uvicorn.Server(server_config(app, "error"))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     end = time.monotonic() + PATIENCE_S
