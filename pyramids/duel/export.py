@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, NoReturn, TypeVar
 
 from pyramids.deals import SEED_BYTES, deal, seal
-from pyramids.duel.result import Result, ResultBy, decide, result
+from pyramids.duel.result import decide, result
 from pyramids.duel.table import Outcome, Table
 from pyramids.duel.timing import MINUTE_MS, TimedGame, playing_ms
 from pyramids.rules import BOARDS, Board, Deal, Ended, Game, NotationError, parse, write
@@ -139,15 +139,15 @@ def _check_seat(
         return [Check(False, f"{seat}: the record replays ({error})")], None
     checks = [
         Check(True, f"{seat}: the record replays"),
-        Check(game.board == claims.board, f"{seat}: on board {claims.board.name}"),
+        _check_told(f"{seat}: on board", game.board.name, claims.board.name),
         *(
             Check(game.board == claims.board and played.deal == deal_of_round(number), words)
             for number, played in enumerate(game.rounds, 1)
             for words in [f"{seat}: the deal of round {number} follows from the seed"]
         ),
         Check(_is_whole(game), f"{seat}: the game has ended, and a new round followed each clear"),
-        Check(game.score == claim.score, f"{seat}: score {game.score}"),
-        Check(game.ended == claim.ended, f"{seat}: ended {game.ended or 'not at all'}"),
+        _check_told(f"{seat}: score", game.score, claim.score),
+        _check_told(f"{seat}: ended", game.ended, claim.ended),
         *_check_times(seat, game, claim.times_ms, claims.minutes * MINUTE_MS),
     ]
     if game.ended is None:
@@ -156,6 +156,12 @@ def _check_seat(
     fits = len(claim.times_ms) == len(game.rounds)
     spent_ms = playing_ms(claim.times_ms, game.ended, claims.minutes * MINUTE_MS) if fits else 0
     return checks, Outcome(game.ended, game.score, spent_ms)
+
+
+def _check_told(words: str, found: object, told: object) -> Check:
+    """Check what the export tells of something that follows from the rest."""
+    known = f"{words} {'not at all' if found is None else found}"
+    return Check(True, known) if found == told else Check(False, f"{known}, but the file says {told!r:.40}")
 
 
 def _is_whole(game: Game) -> bool:
@@ -180,9 +186,11 @@ def _check_result(claims: _Claims, outcomes: list[Outcome | None], whole: bool) 
     if not whole:
         return Check(False, "result: no game of a table that is over is unfinished")
     decided = decide(outcomes[0], outcomes[1], joined=claims.joined)
-    told = claims.by in {*ResultBy} and Result(claims.winner, ResultBy(claims.by)) == decided
-    winner = "nobody" if decided.winner is None else f"seat {decided.winner}"
-    return Check(told, f"result: {winner} by {decided.by}")
+    found, told = (
+        f"{'nobody' if winner is None else f'seat {winner}'} by {by}"
+        for winner, by in ((decided.winner, decided.by.value), (claims.winner, claims.by))
+    )
+    return _check_told("result:", found, told)
 
 
 def _read(data: bytes) -> _Claims:

@@ -207,6 +207,18 @@ def test_what_was_changed_is_found(change: Change, words: str) -> None:
     assert any(words in line for line in found), found
 
 
+def test_what_the_file_says_wrongly_stands_beside_what_is_right() -> None:
+    score, winner, by = WHOLE["seats"][0]["score"], WHOLE["result"]["winner"], WHOLE["result"]["by"]
+    assert wrong(changed(set_at("seats", 0, "score", 9_999))) == [
+        f"seat 0: score {score}, but the file says 9999"
+    ]
+    assert wrong(changed(set_at("result", "winner", 1 - winner))) == [
+        f"result: seat {winner} by {by}, but the file says 'seat {1 - winner} by {by}'"
+    ]
+    (long,) = wrong(changed(set_at("seats", 0, "ended", "x" * 1_000)))
+    assert len(long) < 100
+
+
 def test_a_game_that_has_not_ended_is_wrong_at_a_table_that_is_over() -> None:
     def change(told: Export) -> None:
         seat = told["seats"][0]
