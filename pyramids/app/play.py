@@ -107,8 +107,10 @@ class Play:
         game, what comes before the last move is on disk. Else `done` is called with whether it was saved and told.
         """
         place = room.table.place_of(player)
-        live = None if place is None else room.games[place]
-        if place is None or live is None or n != live.moves_made or not room.locks[place].value:
+        if place is None:
+            return False
+        live, lock = room.games[place], room.locks[place]
+        if live is None or n != live.moves_made or not lock.value:
             return False
         now_ms = self._clock.now_ms()
         try:
@@ -125,14 +127,14 @@ class Play:
                     self._keep(room, place, live, timed, now_ms)
                     told = True
             finally:
-                room.locks[place].release()
+                lock.release()
                 done(told)
 
-        room.locks[place].acquire_nowait()
+        lock.acquire_nowait()
         try:
             self._store.submit(JournalMove(room.seat_row(place).id, n, move.text, now_ms), written)
         except NotSavedError:
-            room.locks[place].release()
+            lock.release()
             return False
         return True
 

@@ -59,11 +59,11 @@ class Connection:
         """Send a frame, or queue it; a full queue ends the connection instead."""
         if self.closed:
             return
+        waits = self._sender is not None and not self._sender.done()  # And so does no frame.
+        if waits and self.send_at_once is not None and self.send_at_once(frame):
+            return
         if len(self._waiting) >= QUEUE + self._missed:
             self.end()
-            return
-        waits = self._sender is not None and not self._sender.done()  # And so does nothing else.
-        if waits and self.send_at_once is not None and self.send_at_once(frame):
             return
         self._waiting.append(frame)
         self._wake()

@@ -47,7 +47,7 @@ class MovesAtOnce:
         except Exception:
             return False  # A refusal, or a bug: the ordinary way meets it again, and tells or logs it.
         self._text = text
-        self._limit.count(now_s)
+        self._limit.add(now_s)
         return True
 
     async def settled(self) -> bytes | None:

@@ -67,6 +67,10 @@ class FrameLimit:
         """Count a frame; raises `TooFastError`."""
         if not self.has_room(now_s):
             raise TooFastError("moves", 1)
+        self.add(now_s)
+
+    def add(self, now_s: float) -> None:
+        """Count a frame for which there is room."""
         second = int(now_s)
         if second != self._second:
             self._second, self._frames = second, 0

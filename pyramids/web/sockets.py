@@ -97,10 +97,7 @@ async def _table(socket: AnySocket, code: str) -> None:
         except StaleError:
             site.publish.catch_up(room, connection, again=True)
 
-    def move_at_once(move: Move, n: int, done: Callable[[bool], None]) -> bool:
-        return site.play.move_at_once(room, connection.player, move, n, done)
-
-    await _serve(socket, connection, greet, play, move_at_once)
+    await _serve(socket, connection, greet, play, partial(site.play.move_at_once, room, connection.player))
 
 
 async def _try(socket: AnySocket, try_id: int) -> None:
