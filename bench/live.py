@@ -1,15 +1,17 @@
-"""How many moves a second a server answers: `python -m bench.live [--json] [--rounds N] [--connections N]`.
+"""How many moves a second a server answers: `python -m bench.live [--json]`; `--help` names what can be set.
 
 A real server process (`pyramids serve`) and bare echoes (bench/echo.py) take turns; this process drives all with the
 same client. A round of play: every connection has a few games ready, makes a move, waits for the answer, makes the
 next at once, and goes to its next game when one ends. The round ends when the first connection has no game left, so
 that all of them play all the time. Opening tables and dealing happen between the rounds; what they cost is measured
-apart, as whole games. Needs Linux for the server's share of a core.
+apart, as whole games. All servers are started anew a few times, because starts differ more than rounds do.
+Needs Linux for the server's share of a core.
 """
 
 import argparse
 import asyncio
 import contextlib
+import dataclasses
 import json
 import os
 import random
@@ -225,8 +227,38 @@ def medians(rounds: list[Figures]) -> Figures:
     return {name: statistics.median(figures[name] for figures in rounds) for name in rounds[0]}
 
 
-async def measure(connections: int, rounds: int, data: Path) -> dict[str, Figures]:
-    chance = random.Random(1)
+@dataclasses.dataclass
+class Measured:
+    """All rounds of all starts."""
+
+    moves: list[Figures] = dataclasses.field(default_factory=list)
+    echo: list[Figures] = dataclasses.field(default_factory=list)
+    direct_echo: list[Figures] = dataclasses.field(default_factory=list)
+    whole_games: list[Figures] = dataclasses.field(default_factory=list)
+    frame_bytes: list[int] = dataclasses.field(default_factory=list)
+
+    def figures(self, connections: int) -> dict[str, Figures]:
+        ratios = [
+            moves["per_second"] / echo["per_second"]
+            for moves, echo in zip(self.moves, self.echo, strict=True)
+        ]
+        return {
+            "moves": medians(self.moves),
+            "echo": medians(self.echo),
+            "direct_echo": medians(self.direct_echo),
+            "whole_games": medians(self.whole_games),
+            "ratio": {"median": statistics.median(ratios), "least": min(ratios), "most": max(ratios)},
+            "run": {
+                "connections": connections,
+                "rounds": len(ratios),
+                "starts": len(self.whole_games),
+                "frame_bytes": statistics.fmean(self.frame_bytes),
+            },
+        }
+
+
+async def measure(connections: int, rounds: int, chance: random.Random, data: Path, into: Measured) -> None:
+    """Start all servers, and measure some rounds."""
     frames: list[bytes] = []
     with Server(
         lambda port: [sys.executable, "-m", "pyramids", "serve", "--port", str(port), "--data", str(data)],
@@ -234,6 +266,7 @@ async def measure(connections: int, rounds: int, data: Path) -> dict[str, Figure
         PYRAMIDS_COMMANDS_PER_MINUTE="1000000",
     ) as site:
         await play_games(site, connections, chance, frames)
+        into.frame_bytes += map(len, frames)
         kept = data / "frames"
         goes_on = [frame for frame in frames if b'"open":[]' not in frame]
         kept.write_bytes(b"\n".join(chance.sample(goes_on, min(FRAMES_KEPT, len(goes_on)))))
@@ -242,32 +275,25 @@ async def measure(connections: int, rounds: int, data: Path) -> dict[str, Figure
             Server(lambda port: [*command, str(port), str(kept)]) as echo,
             Server(lambda port: [*command, str(port), str(kept), "--direct"]) as direct,
         ):
-            moves, echoes, directs, ratios = [], [], [], []
             for _ in range(rounds):
-                moves.append(await play_games(site, connections, chance))
-                echoes.append(await play_echo(echo, connections, chance))
-                directs.append(await play_echo(direct, connections, chance))
-                ratios.append(moves[-1]["per_second"] / echoes[-1]["per_second"])
-        whole = await play_whole_games(site, connections, chance)
-    frame_bytes = statistics.fmean(len(frame) for frame in frames)
-    return {
-        "moves": medians(moves),
-        "echo": medians(echoes),
-        "direct_echo": medians(directs),
-        "whole_games": whole,
-        "ratio": {"median": statistics.median(ratios), "least": min(ratios), "most": max(ratios)},
-        "run": {"connections": connections, "rounds": rounds, "frame_bytes": frame_bytes},
-    }
+                into.moves.append(await play_games(site, connections, chance))
+                into.echo.append(await play_echo(echo, connections, chance))
+                into.direct_echo.append(await play_echo(direct, connections, chance))
+        into.whole_games.append(await play_whole_games(site, connections, chance))
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--starts", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=5, help="of each start")
     parser.add_argument("--connections", type=int, default=200)
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="pyramids-bench-") as folder:
-        figures = uvloop.run(measure(arguments.connections, arguments.rounds, Path(folder)))
+    measured, chance = Measured(), random.Random(1)
+    for _ in range(arguments.starts):
+        with tempfile.TemporaryDirectory(prefix="pyramids-bench-") as folder:
+            uvloop.run(measure(arguments.connections, arguments.rounds, chance, Path(folder), measured))
+    figures = measured.figures(arguments.connections)
     if arguments.json:
         print(json.dumps(figures))
         return 0

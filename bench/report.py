@@ -52,7 +52,7 @@ def live_lines(figures: Any) -> list[str]:
         ),
         "",
         f"Ratio to the echo: {ratio['median']:.2f}"
-        f" (from {ratio['least']:.2f} to {ratio['most']:.2f} in {run['rounds']} rounds;"
+        f" (from {ratio['least']:.2f} to {ratio['most']:.2f} in {run['rounds']} rounds of {run['starts']} starts;"
         f" {run['connections']} connections; an answer has {run['frame_bytes']:.0f} bytes on average).",
         f"Whole games: {whole['per_second']:,.0f} moves a second"
         f" at {whole['tables_per_second']:.0f} new tables a second.",
