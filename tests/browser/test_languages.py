@@ -38,6 +38,9 @@ def test_every_page_is_whole_on_a_phone(people: People, language: str) -> None:
     for path in ("", "/help", "/fairness", "/leaders", "/day", "/account", "/api", f"/t/{code}"):
         anna.go(home + path if home + path else "/")
         assert_whole(anna, language)
+        header = anna.page.locator(".site-header").bounding_box()
+        assert header is not None
+        assert header["height"] < 60, path  # One line, though a table waits and both ways in are there.
     expect(anna.button(words("Start"))).to_be_visible()
     anna.button(words("Start")).click()
     expect(anna.page.locator("#board button").first).to_be_visible()

@@ -15,10 +15,13 @@ def colour_of(place: Locator) -> str:
 
 
 # E14
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_four_suits_have_four_colours_and_large_indices(people: People, scheme: str) -> None:
-    anna = people.come(color_scheme=scheme, viewport={"width": 360, "height": 640})
+@pytest.mark.parametrize(("scheme", "forced"), [("light", "none"), ("dark", "none"), ("dark", "active")])
+def test_four_suits_have_four_colours_and_large_indices(people: People, scheme: str, forced: str) -> None:
+    anna = people.come(color_scheme=scheme, forced_colors=forced, viewport={"width": 360, "height": 640})
     anna.sit_and_start("three")
+    # A card has its edge, also where the browser takes shadows away from all else.
+    edge = anna.page.locator("#board .face").first.evaluate("node => getComputedStyle(node).boxShadow")
+    assert edge != "none"
 
     colours = {colour_of(anna.page.locator(f"#board .face[data-suit={suit}]").first) for suit in "SHDC"}
     assert len(colours) == 4

@@ -100,3 +100,18 @@ def test_the_table_in_play_is_whole_in_every_window(people: People, board: str) 
             anna.button("Close").click()
 
     assert faults == {}
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+def test_the_controls_of_a_result_are_in_sight_in_every_window(
+    people: People, window: tuple[int, int]
+) -> None:
+    anna, bert, code = people.two_at_a_table()
+    for person in (anna, bert):
+        person.command(code, "start")
+    resize(anna, window)
+    anna.go(f"/t/{code}")
+    for person in (anna, bert):
+        person.command(code, "end")
+    for control in ("Watch opponent", "Play again", "Leave table", "Options", "Keys and rules"):
+        expect(anna.button(control)).to_be_in_viewport(ratio=1)
