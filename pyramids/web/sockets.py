@@ -39,6 +39,7 @@ MOST_TOO_FAST = 500  # Frames refused for their speed after which a sender is se
 _SEEN = re.compile(r"[01]:\d{1,4}(,[01]:\d{1,4})?", re.ASCII)
 
 AnySocket = WebSocket[object, object, State]
+Receive = Callable[..., Awaitable[bool]]
 PlayMove = Callable[[Move, int], Awaitable[None]]
 
 
@@ -165,18 +166,7 @@ async def _serve(
         if direct is not None and move_at_once is not None:
             moves = MovesAtOnce(connection, limit, move_at_once, direct.wake)
             direct.take = moves.take
-        while (message := await socket.receive())["type"] == "websocket.receive":
-            if moves is not None and (left := await moves.settled()) is not None:
-                await receive(left.decode(), None, counted=True)
-            text, data = message.get("text"), message.get("bytes")
-            if text is None and data is None:
-                continue  # It was woken for the move that was left.
-            if connection.closed or not await receive(text, data):
-                break
-            if direct is None:
-                await asyncio.sleep(
-                    0
-                )  # The sender's turn: of many frames in a packet none waits for another.
+        await _receive_all(socket, connection, receive, moves)
     finally:
         if direct is not None:
             direct.take = None
@@ -184,6 +174,22 @@ async def _serve(
         connection.end()
         with contextlib.suppress(Exception):  # The other side has gone.
             await sender
+
+
+async def _receive_all(
+    socket: AnySocket, connection: Connection, receive: Receive, moves: MovesAtOnce | None
+) -> None:
+    while (message := await socket.receive())["type"] == "websocket.receive":
+        if moves is not None and (left := await moves.settled()) is not None:
+            await receive(left.decode(), None, counted=True)
+        text, data = message.get("text"), message.get("bytes")
+        if text is None and data is None:
+            continue  # It was woken for the move that was left.
+        if connection.closed or not await receive(text, data):
+            break
+        if connection.send_at_once is None:
+            # The sender's turn: of many frames in a packet none waits for another.
+            await asyncio.sleep(0)
 
 
 async def _send(socket: AnySocket, connection: Connection) -> None:

@@ -29,6 +29,15 @@ from tests.web.serving import (
 )
 
 
+def full(_connection, _jobs):
+    """A disk that takes nothing."""
+    raise NotSavedError("full")
+
+
+def broken(*_arguments):
+    raise RuntimeError("a bug")
+
+
 def test_moves_pass_by_the_ordinary_way(served, monkeypatch):
     anna, path = at_a_game(served)
     ordinary = count_ordinary(served, monkeypatch)
@@ -101,9 +110,6 @@ def test_a_move_that_is_not_saved_is_answered_and_can_be_made_again(served, monk
     store = served.site.store
     append = store._append
 
-    def full(_connection, _jobs):
-        raise NotSavedError("full")
-
     with anna.socket(path) as line:
         frames_until_pong(line)
         monkeypatch.setattr(store, "_append", full)
@@ -138,9 +144,6 @@ def test_a_move_that_is_not_saved_is_counted_once(tmp_path, monkeypatch):
     with serve(tmp_path, Rates(moves_per_second=1, commands_per_minute=100)) as served:
         anna, path = at_a_game(served)
 
-        def full(_connection, _jobs):
-            raise NotSavedError("full")
-
         with anna.socket(path) as line:
             receive(line), receive(line)
             monkeypatch.setattr(served.site.store, "_append", full)
@@ -173,9 +176,6 @@ def test_a_move_on_its_way_as_the_server_stops_is_kept(tmp_path, monkeypatch, ca
 def test_a_fault_as_a_move_is_made_at_once_is_answered(served, monkeypatch):
     anna, path = at_a_game(served)
 
-    def broken(*_arguments):
-        raise RuntimeError("a bug")
-
     with anna.socket(path) as line:
         frames_until_pong(line)
         monkeypatch.setattr(served.site.clock, "now_ms", broken)
@@ -188,9 +188,6 @@ def test_a_fault_as_a_move_is_made_at_once_is_answered(served, monkeypatch):
 
 def test_a_move_that_could_not_be_told_is_answered(served, monkeypatch):
     anna, path = at_a_game(served)
-
-    def broken(*_arguments):
-        raise RuntimeError("a bug")
 
     with anna.socket(path) as line:
         frames_until_pong(line)
